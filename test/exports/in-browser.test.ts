@@ -42,7 +42,11 @@ test("a bucket is saved, tested, exported to, told why it refuses, and deleted",
   await page.getByText("The test file was written.").waitFor();
   lake.instead = () => ({ status: 403, code: "AccessDenied" });
   await page.getByRole("button", { name: "Test", exact: true }).click();
-  await page.getByText("The test file was not written: the access key may not write there.").waitFor();
+  await page
+    .getByText(
+      "The test file was not written: the access key may not write there, or a policy of the bucket refuses it, such as one that asks for an encryption header.",
+    )
+    .waitFor();
   lake.instead = undefined;
   await page.getByRole("button", { name: "Export now" }).click();
   await page.getByText("The export has begun.").waitFor();

@@ -469,7 +469,8 @@ export const bucket = {
   faults: {
     not_allowed: "this server may not send there",
     wrong_key: "the access key or its secret is wrong",
-    denied: "the access key may not write there",
+    denied:
+      "the access key may not write there, or a policy of the bucket refuses it, such as one that asks for an encryption header",
     no_bucket: "there is no such bucket",
     wrong_region: "the bucket is in another region",
     bucket_in_host: "the service wants the bucket in its address: write {bucket}. before its host",

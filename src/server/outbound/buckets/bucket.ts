@@ -19,7 +19,7 @@ export interface BucketAccess extends BucketKeys {
 export const bucketFaults = [
   "not_allowed", // the outbound guard refuses the address
   "wrong_key", // no such access key, or not its secret
-  "denied", // the key may not write there
+  "denied", // the key may not write there, or a policy of the bucket refuses it
   "no_bucket",
   "wrong_region",
   "bucket_in_host", // the service takes its name in the host alone
