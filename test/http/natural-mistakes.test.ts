@@ -72,7 +72,7 @@ onAnyStore(
         [said("PUT", `/v1/projects/${id}`, "{}"), /^This route takes .*PATCH, not PUT\.$/],
         [
           said("GET", "/v1/analyze/project"),
-          /^This route takes POST, not GET\. If you sent a POST, a redirect .* http:\/\/ to https:\/\//,
+          /^This route takes .*POST, not GET\. If you sent a POST, a redirect .* http:\/\/ to https:\/\//,
         ],
         [
           said("GET", "/v1/projects", undefined, { "overheard-organization": "Acme" }),

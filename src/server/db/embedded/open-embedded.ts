@@ -9,6 +9,7 @@ import { nameStatements } from "../statements/named-statements.ts";
 import type { Store } from "../store.ts";
 import { StoreError } from "../store-error.ts";
 import { FairPool } from "../turns/fair-pool.ts";
+import { refuseLittleAddressSpace } from "./address-space.ts";
 import { whenBroken } from "./broken-pglite.ts";
 import { collectCopies } from "./copied-messages.ts";
 import { createRoom, noRoom, refuseWritesWithout } from "./disk-room.ts";
@@ -19,6 +20,7 @@ import { beginMaking, cannotOpen, endMaking, findStore, storeDir } from "./store
 
 /** Opens the store in a data directory, making it if there is none, under the directory's lock. */
 export async function openEmbeddedStore(dataDir: string): Promise<Store> {
+  refuseLittleAddressSpace();
   const lock = await lockDataDir(dataDir);
   try {
     refuseDeparted(dataDir);
