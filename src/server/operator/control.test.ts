@@ -155,7 +155,7 @@ test("a connector's key is printed alone, with the scopes that were asked for, a
   }
   await assert.rejects(
     run(createConnector, { ...given, scopes: "everything" }),
-    oneLine(/^The scopes are/, 2),
+    oneLine(/^There is no such scope\. The scopes are/, 2),
   );
   await assert.rejects(run(createConnector, { ...given, name: "" }), oneLine(/1 to 100 characters/, 2));
 });
@@ -302,7 +302,7 @@ test("an import of JSON Lines names each line that is not JSON", async () => {
   writeFileSync(file, '{"prompt":"a?"}\n{\n\n{"prompt":"a?","prompt":"b?"}\n');
   await assert.rejects(run(importAnswers, { file, project: "p1" }), {
     message:
-      "Line 2 is not valid JSON at character 2: it ends too early: it may be cut off.\nLine 4 has a key twice in one object at character 16.",
+      "Line 2 is not valid JSON at character 2: it ends too early: it may be cut off, or a bracket or quotation mark is not closed.\nLine 4 has a key twice in one object at character 16.",
   });
 });
 
@@ -333,7 +333,7 @@ test("a failure in the server's process is one line here, with the same exit cod
     oneLine(/no account with this email address/),
   );
   await assert.rejects(run(createUser, { email }), oneLine(/an account with this address already/));
-  await assert.rejects(run(setPlan, { email, plan: "gold" }), oneLine(/The plans are free, starter/, 2));
+  await assert.rejects(run(setPlan, { email, plan: "gold" }), oneLine(/There is no such plan\. The plans are free, starter/, 2));
   await assert.rejects(
     run(createUser, { email: "c@c.example", passwordStdin: true }, { stdin: "" }),
     oneLine(/stdin holds no password/, 2),

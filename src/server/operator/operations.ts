@@ -122,7 +122,7 @@ export function createOperations(options: {
         throw new CommandError("A name has 1 to 100 characters.", 2);
       const granted = allScopes.filter((scope) => (scopes ?? ["visibility:read"]).includes(scope));
       if (granted.length === 0 || scopes?.some((scope) => !(allScopes as readonly string[]).includes(scope)))
-        throw new CommandError(`The scopes are ${allScopes.join(", ")}.`, 2);
+        throw new CommandError(`There is no such scope. The scopes are ${allScopes.join(", ")}.`, 2);
       const { id: userId } = await userWith(email);
       const { secret, hash } = newConnectorKey();
       const [createdAt, resource] = [now(), mcpResource(config.siteUrl)];
@@ -138,7 +138,7 @@ export function createOperations(options: {
       return identity.issueToken(email);
     },
     async setPlan({ email, plan }) {
-      if (!plans.includes(plan as Plan)) throw new CommandError(`The plans are ${plans.join(", ")}.`, 2);
+      if (!plans.includes(plan as Plan)) throw new CommandError(`There is no such plan. The plans are ${plans.join(", ")}.`, 2);
       const user = await userWith(email);
       const organizationId = await findOwned(db, user.id);
       if (!organizationId) throw new CommandError("This account owns no organization.");
