@@ -82,6 +82,7 @@ export const trouble = {
   spend: (bound: string, remainingUsd: number, needed: number, resets: string | null): string =>
     `This may cost ${dollars(needed)}, and the spending limit of the ${bound} leaves ${dollars(remainingUsd)}.${resets ? ` It starts again on ${resets}.` : ""} ${raises[bound] ?? ""}`.trim(),
   broken: "The server failed to answer.",
+  late: (status: number): string => `A proxy stopped waiting (${status}). Try again.`,
   stopped: (status: number): string => `A proxy is in the way (${status}). Ask whoever runs it.`,
   again: "Try again",
   loading: "Loading",

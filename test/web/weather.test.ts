@@ -148,6 +148,8 @@ test(
       [413, "A proxy is in the way (413). Ask whoever runs it."],
       [401, "A proxy is in the way (401). Ask whoever runs it."],
       [404, "A proxy is in the way (404). Ask whoever runs it."],
+      [504, "A proxy stopped waiting (504). Try again."],
+      [524, "A proxy stopped waiting (524). Try again."],
     ] as const) {
       await page.route(`**/v1/projects/${projectId}`, (route) =>
         route.request().method() === "PATCH"
@@ -180,6 +182,96 @@ test(
     await page.context().close();
   },
 );
+
+test(
+  "a proxy that stops the question who is signed in is told as that, and nobody is taken for signed out",
+  inBrowser,
+  async () => {
+    const { page } = await site.signedIn(ada);
+    for (const [status, says] of [
+      [403, "A proxy is in the way (403)."],
+      [401, "A proxy is in the way (401)."],
+      [200, "A proxy is in the way (200)."],
+      [302, "A proxy is in the way (302)."],
+      [504, "A proxy stopped waiting (504)."],
+    ] as const) {
+      await page.route("**/api/auth/get-session", (route) =>
+        route.fulfill({
+          ...{ status, contentType: "text/html", body: "<h1>Sign in to the network</h1>" },
+          headers: status === 302 ? { location: "https://sign-in.example/" } : {},
+        }),
+      );
+      await page.goto(`${site.address}/projects/${projectId}`);
+      await page.getByText(says).first().waitFor();
+      assert.equal(await page.getByRole("link", { name: "Sign in" }).count(), 0, `${status}`);
+      await page.unroute("**/api/auth/get-session");
+    }
+    await page.getByRole("button", { name: "Try again" }).first().click();
+    await page.getByRole("heading", { level: 1, name: /Acme is named/ }).waitFor();
+    await page.context().close();
+  },
+);
+
+for (const hours of [-5, 5])
+  test(`a browser whose clock is ${hours} hours off asks once for its token`, inBrowser, async () => {
+    const { page } = await site.signedIn(ada);
+    await page.addInitScript((ms) => {
+      const now = Date.now.bind(Date);
+      Date.now = () => now() + ms;
+    }, hours * 3_600_000);
+    let asked = 0;
+    page.on("request", (request) => {
+      if (request.url().endsWith("/api/auth/get-session")) asked += 1;
+    });
+    await page.goto(`${site.address}/projects/${projectId}`);
+    await page.getByRole("heading", { level: 1, name: /Acme is named/ }).waitFor();
+    await page.getByRole("link", { name: "Prompts", exact: true }).click();
+    await page.getByRole("link", { name: "Which CRM?" }).waitFor();
+    assert.equal(asked, 1);
+    await page.context().close();
+  });
+
+test("where the system sets all colours, a box that is filled still shows", inBrowser, async () => {
+  const { page } = await site.signedIn(ada, { forcedColors: "active" });
+  await page.evaluate(`document.body.append(...["y", ""].map((name) => {
+    const [boxes, box] = [document.createElement("span"), document.createElement("i")];
+    [boxes.className, boxes.id, box.className] = ["boxes", "box" + name, name];
+    boxes.append(box);
+    return boxes;
+  }))`);
+  const [filled, empty] = [
+    await page.locator("#boxy i").screenshot(),
+    await page.locator("#box i").screenshot(),
+  ];
+  assert.ok(!filled.equals(empty));
+  await page.context().close();
+});
+
+test("who is signed out hears that the browser keeps no cookies", inBrowser, async () => {
+  const page = await site.browser.newPage();
+  await page.goto(site.address);
+  await page.getByRole("link", { name: "Sign in" }).waitFor();
+  assert.equal(await page.getByText("keeps no cookies").count(), 0);
+  await page.addInitScript(() => Object.defineProperty(navigator, "cookieEnabled", { get: () => false }));
+  await page.reload();
+  await page.getByText("Your browser keeps no cookies of this site").waitFor();
+  await page.close();
+});
+
+test("where the app's scripts do not run, the page says so after a while", inBrowser, async () => {
+  const page = await site.browser.newPage();
+  await page.route("**/assets/*.js", (route) => route.abort());
+  await page.goto(site.address);
+  const late = page.getByText("this browser is too old for the app");
+  assert.equal(await late.isVisible(), false);
+  await page.evaluate("document.getAnimations().forEach((each) => each.finish())");
+  assert.ok(await late.isVisible());
+  await page.unroute("**/assets/*.js");
+  await page.reload();
+  await page.getByRole("link", { name: "Sign in" }).waitFor();
+  assert.equal(await late.count(), 0, "the app takes its place");
+  await page.close();
+});
 
 test("a tab that was open for a day goes on without a word", inBrowser, async () => {
   const { page, complaints } = await site.signedIn(ada);

@@ -22,9 +22,9 @@ export class ApiProblem extends Error {
   }
 }
 
-/** A failure that may be over in a moment: the server is away, starting, or asks to wait. */
+/** A failure that may be over in a moment: the server is away, starting, or asks to wait, or a proxy does not reach it (521: Cloudflare). */
 export const isPassing = ({ status, code }: ApiProblem): boolean =>
-  status === 0 || status === 429 || status === 503 || (status === 502 && code === "UNKNOWN");
+  [0, 429, 503].includes(status) || (code === "UNKNOWN" && [502, 521].includes(status));
 
 /** What the address names is not there, or is nothing that has an address. */
 export const isMissing = (problem: ApiProblem): boolean =>

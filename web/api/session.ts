@@ -12,6 +12,7 @@ export const session = signal<"unknown" | "in" | "out" | "away" | "other" | "lef
 export const otherPerson = signal("");
 
 let token: string | null = null;
+/** By this browser's clock, which may be hours off. */
 let expiresAt = 0;
 let renewing: Promise<string | null> | null = null;
 
@@ -31,53 +32,51 @@ export function forgetBearer(): void {
 
 async function renewed(): Promise<string | null> {
   // Asked so, nobody is an answer and no error, which the browser would write on its console.
-  const response = await fetch("/api/auth/get-session", { credentials: "same-origin" }).catch(() => null);
-  if (!response || response.status >= 500 || response.status === 429) {
+  const response = await fetch("/api/auth/get-session", {
+    credentials: "same-origin",
+    redirect: "manual",
+  }).catch(() => null);
+  // An answer that is not read keeps its connection.
+  await response?.arrayBuffer().catch(() => null);
+  if (!response || !isOurs(response) || response.status >= 500 || response.status === 429) {
     const wait = Number(response?.headers.get("retry-after")) || null;
-    throw new ApiProblem(response?.status ?? 0, "AWAY", "", wait);
+    throw new ApiProblem(
+      response ? response.status || 302 : 0,
+      isOurs(response) ? "AWAY" : "UNKNOWN",
+      "",
+      wait,
+    );
   }
   token = response.headers.get("set-auth-jwt");
-  // An answer that is not read keeps its connection.
-  await response.arrayBuffer().catch(() => null);
   if (token === null) {
     session.value = response.status === 404 ? "away" : "out";
     return null;
   }
-  const { exp, sub, email } = claimsOf(token);
+  const { exp, iat, sub, email } = claimsOf(token);
   if (!holdPerson(sub, email ?? null)) {
     token = null;
     otherPerson.value = email ?? "";
     session.value = "other";
     return null;
   }
-  expiresAt = exp * 1000;
+  expiresAt = Date.now() + (exp - iat) * 1000;
   session.value = "in";
   return token;
 }
 
-function claimsOf(jwt: string): { exp: number; sub: string; email?: string } {
+/** What a proxy says in the server's place is no JSON; where nothing answers, nobody has said anything. */
+export const isOurs = (response: Response | null): boolean =>
+  response?.headers.get("content-type")?.includes("json") ?? !response;
+
+function claimsOf(jwt: string): { exp: number; iat: number; sub: string; email?: string } {
   const payload = (jwt.split(".")[1] ?? "").replaceAll("-", "+").replaceAll("_", "/");
   const bytes = Uint8Array.from(atob(payload), (char) => char.charCodeAt(0));
-  return JSON.parse(new TextDecoder().decode(bytes)) as { exp: number; sub: string; email?: string };
-}
-
-/** Signs in with a password, in place; what is missing is said by a word. */
-export async function signIn(
-  email: string,
-  password: string,
-): Promise<"in" | "code" | "wrong" | "limited" | "away"> {
-  const response = await fetch("/api/auth/sign-in/email", {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ email, password }),
-  }).catch(() => null);
-  if (!response || response.status >= 500) return "away";
-  if (response.status === 429) return "limited";
-  if (!response.ok) return "wrong";
-  const { twoFactorRedirect } = (await response.json()) as { twoFactorRedirect?: boolean };
-  if (twoFactorRedirect) return "code";
-  forgetBearer();
-  return (await bearer().catch(() => null)) ? "in" : "away";
+  return JSON.parse(new TextDecoder().decode(bytes)) as {
+    exp: number;
+    iat: number;
+    sub: string;
+    email?: string;
+  };
 }
 
 export async function signOut(): Promise<void> {

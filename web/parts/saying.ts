@@ -7,7 +7,9 @@ export function sayingOf(error: unknown, hasValue = false): string {
   if (!(error instanceof ApiProblem)) return trouble.broken;
   if (error.status === 429) return trouble.limited(error.retryAfterSeconds);
   if (isPassing(error)) return hasValue ? trouble.away : trouble.awayFirst;
-  if (error.code === "UNKNOWN") return trouble.stopped(error.status);
+  if (error.code === "UNKNOWN")
+    // A proxy waits for the server no longer than it was set to (524: Cloudflare).
+    return [504, 524].includes(error.status) ? trouble.late(error.status) : trouble.stopped(error.status);
   if (error.status === 401) return trouble.signedOut;
   return refusalOf(error) || withoutRoutes(error.message) || trouble.broken;
 }

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { letGo, pinned } from "../api/pin.ts";
 import { askFailed } from "../api/resource.ts";
-import { bearer, forgetBearer, otherPerson, session, signIn } from "../api/session.ts";
+import { bearer, forgetBearer, otherPerson, session } from "../api/session.ts";
+import { signIn } from "../api/sign-in.ts";
 import { signInAgain as words } from "../words/session.ts";
 
 /** The tab becomes the other person's; what was not saved in it goes. */

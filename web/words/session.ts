@@ -11,6 +11,7 @@ export const signInAgain = {
   wrong: "Incorrect email or password.",
   limited: "Too many attempts. Wait a minute and try again.",
   away: "The server cannot be reached. Try again.",
+  stopped: "A proxy before the server does not let this through. Ask whoever runs it.",
   notYet: "You are not signed in yet.",
   code: "Your account has a second step. Sign in in a new tab, then come back.",
   otherTitle: "Somebody else is signed in",
