@@ -7,6 +7,8 @@ export const home = {
   signIn: "Sign in",
   more: "All that the app shows comes from an open API that you host.",
   away: "People sign in to this server with tokens of your identity provider. The app needs accounts of the server’s own.",
+  noCookies:
+    "Your browser keeps no cookies of this site, and without them nobody is signed in. Allow them, then sign in.",
   none: "No project yet.",
   noneHow: "Name a brand and its website to see whom assistants recommend.",
   unmeasured: "No answers yet.",

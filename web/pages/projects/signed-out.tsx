@@ -10,6 +10,7 @@ export function SignedOut() {
       <div class="verdict-out">
         <h1>{home.sentence}</h1>
         <p class="stand">{session.value === "away" ? home.away : home.more}</p>
+        {!navigator.cookieEnabled && <p class="notice">{home.noCookies}</p>}
         {session.value === "out" && (
           <p class="does">
             <a class="btn prime" href={`/sign-in?${new URLSearchParams({ next: back })}`}>

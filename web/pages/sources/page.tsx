@@ -135,6 +135,6 @@ const citedIn = (domains: readonly { citations: number }[]): number =>
 
 /** Whether an address is on a domain or below it. */
 function hostEnds(address: string, domain: string): boolean {
-  const host = URL.parse(address)?.hostname ?? "";
+  const host = URL.canParse(address) ? new URL(address).hostname : "";
   return host === domain || host.endsWith(`.${domain}`);
 }
