@@ -34,7 +34,7 @@ export async function savedPromptsOf(db: Db, project: Project): Promise<Measurem
         in: "body",
         path: "/projectId",
         code: "no_saved_prompts",
-        message: "This project has no saved prompts yet.",
+        message: "This project has no saved prompts yet. PUT /v1/projects/{projectId}/prompts saves them.",
       },
     ]);
   }
