@@ -418,7 +418,7 @@ onAnyStore(
           [{ path: "/0/answeredAt", message: `Must be ${says}.`, expected: says }],
         );
         assert.partialDeepStrictEqual(await imported({ projectId: "mine", rows: [row()] }), [
-          { message: "Must be an id such as 0197a3c2-5b7e-7c41-9d1e-2f4a6b8c0d13." },
+          { message: "Must be an id such as 0197a3c2-5b7e-7c41-9d1e-2f4a6b8c0d13, not a name." },
         ]);
       });
 

@@ -223,6 +223,7 @@ const requiredInWords = (shape: Shape | undefined): string =>
 function idInWords({ keyword, params }: SchemaError, value: unknown): string | undefined {
   if (keyword !== "format" || params.format !== "uuid" || typeof value !== "string") return undefined;
   const id = value.trim();
+  if (/[^\da-f-]/i.test(id)) return `Must be ${formatInWords("uuid")}, not a name.`;
   if (!/^[\da-f-]{24,48}$/i.test(id)) return undefined;
   if (id !== value) return "Must be the id alone, without the space or line break beside it.";
   return id.length === 36 ? undefined : `Must be an id of 36 characters; this one has ${id.length}.`;
