@@ -1,7 +1,7 @@
 /**
  * Reading mentions: how often the reader is right on labelled answers, each brand judged by a model fitted without
  * it, and how fast it reads, beside a case-insensitive regular expression per brand; texts that are all names beside
- * recorded ones. Needs `CORPUS_DIR`. Ends with 1 if a bound is missed.
+ * recorded ones. Needs `CORPUS_DIR`; `npm run bench -- reading speed` measures only how fast. Ends with 1 if a bound is missed.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,6 +10,7 @@ import { parseAnswer } from "../src/reader/markdown/markdown.ts";
 import { compileMentionReader, findMentions, type MentionReader } from "../src/reader/mention.ts";
 import { compileReader, readAnswer } from "../src/reader/read.ts";
 import { foldedKey } from "../src/reader/text/fold.ts";
+import { once } from "../src/reader/text/once.ts";
 import { calibrationOf, leftOutPredictions } from "./homonym/calibration.ts";
 import { decisionOn } from "./homonym/decision.ts";
 import {
@@ -44,35 +45,40 @@ interface Tally {
   none: number;
 }
 
-const recorded = rows<Listing>("recorded-answers.jsonl");
-const all = readLabelled(corpus);
-const examples = readTraining(corpus);
+const recorded = rows<Recorded>("recorded-answers.jsonl");
+const labelled = once(() => readLabelled(corpus));
+const examples = once(() => readTraining(corpus));
 
 const modelOf = memo((key: string) => {
   const [kind, value] = key.split(":") as [string, string];
   // Twenty groups of brands: one model for each of six hundred would take minutes and say the same.
   return trainOn(
-    examples.filter((each) => (kind === "brand" ? groupOf(each.brand) !== value : each.language !== value)),
+    examples().filter((each) => (kind === "brand" ? groupOf(each.brand) !== value : each.language !== value)),
   );
 });
 
-console.log(
-  "Accuracy                                          rows   accuracy  precision  recall  word in any case, as written",
-);
-labels();
-cases();
-marked();
-plainNames();
-passwordManagers();
-productLists();
-listNames();
-refusals();
+if (process.argv[2] !== "speed") {
+  console.log(
+    "Accuracy                                          rows   accuracy  precision  recall  word in any case, as written",
+  );
+  labels();
+  cases();
+  marked();
+  plainNames();
+  passwordManagers();
+  productLists();
+  listNames();
+  refusals();
+}
 console.log("\nSpeed, CPU time of parsing and reading                      ours       regex");
 speed();
+wholeReading();
 growth();
 nestedNames();
 density();
 process.exitCode = missed ? 1 : 0;
+
+type Recorded = Listing & { citations: readonly { url: string; title?: string | null }[] };
 
 /** One thing to decide, with what the shipped model and the models that saw neither its brand nor its language make of it. */
 interface Decision {
@@ -87,10 +93,12 @@ interface Decision {
 /** Labelled occurrences in answers, each also judged by a model that saw no row of its brand. */
 function labels(): void {
   for (const source of ["mention-labels", "mention-labels-2"]) {
-    const rows = all.filter((row) => row.source === source);
+    const rows = labelled().filter((row) => row.source === source);
     printDecisions(`${source}.jsonl`, rows.map(decided), 0.95);
   }
-  const leftOut = all.filter(({ source, brand }) => source === "mention-labels-2" && isLeftOut(brand.name));
+  const leftOut = labelled().filter(
+    ({ source, brand }) => source === "mention-labels-2" && isLeftOut(brand.name),
+  );
   printDecisions("of these, brands never looked at", leftOut.map(decided), 0);
   calibration();
 }
@@ -119,7 +127,7 @@ function countedAt({ brand, text, prompt, start, end }: Labelled): boolean {
 
 /** How often the model is right, by how sure it says it is, on brands left out. */
 function calibration(): void {
-  const rows = examples.filter(({ bare, source }) => !bare && !isHouse(source));
+  const rows = examples().filter(({ bare, source }) => !bare && !isHouse(source));
   const bins = new Map<number, { said: number; right: number; all: number }>();
   const predictions = leftOutPredictions(rows, (group) => modelOf(`brand:${group}`));
   const withoutGroup = memo((group) =>
@@ -454,17 +462,26 @@ function refusals(): void {
   }
 }
 
-function speed(): void {
+/** The brands that the lists of the recorded answers name most often. */
+function listedMost(howMany: number): string[] {
   const often = new Map<string, number>();
   for (const { products } of recorded)
     for (const { brand } of products) if (brand) often.set(brand, (often.get(brand) ?? 0) + 1);
-  const names = [...often]
+  return [...often]
     .sort((a, b) => b[1] - a[1])
     .map(([name]) => name)
-    .slice(0, 50);
+    .slice(0, howMany);
+}
+
+function megabytesOf(texts: readonly string[]): number {
+  return texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0) / 1e6;
+}
+
+function speed(): void {
+  const names = listedMost(50);
   const many = [...names, ...invented(950)];
   const texts = recorded.map(({ answer }) => answer);
-  const megabytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0) / 1e6;
+  const megabytes = megabytesOf(texts);
   const few = reading(names, texts);
   const thousand = reading(many, texts);
   const plain = fastest(3, () => plainly(names, texts));
@@ -472,7 +489,26 @@ function speed(): void {
   bound("50 brands, MB/s", megabytes / few, megabytes / plain, (value) => value >= 20);
   bound("1,000 brands, times the time of 50", thousand / few, plainMany / plain, (value) => value <= 1.5);
   const described = fastest(3, () => readAll(compileMentionReader(describing(names)), texts));
+  bound("50 brands that say what they sell, MB/s", megabytes / described, null, () => true);
   bound("50 brands that say what they sell, times without", described / few, null, (value) => value <= 12);
+}
+
+/** Markdown, mentions, sentiment, citations and lists: answers as they are imported, with the pages that they cite. */
+function wholeReading(): void {
+  const megabytes = megabytesOf(recorded.map(({ answer }) => answer));
+  const answers = recorded.map(({ answer: text, prompt, citations }) => ({
+    ...{ text, prompt },
+    citations: citations.map(({ url, title }) => ({ url, title: title ?? null, cited: true })),
+  }));
+  for (const [brands, goal] of [
+    [1, 6],
+    [5, 4],
+    [50, 4],
+  ] as const) {
+    const reader = compileReader(tracked(listedMost(brands)));
+    const seconds = fastest(5, () => answers.map((answer) => readAnswer(reader, answer)));
+    bound(`whole reading, ${brands} brands, MB/s`, megabytes / seconds, null, (value) => value >= goal);
+  }
 }
 
 /** Brands described by the first question that an answer about them was asked. */
