@@ -139,7 +139,7 @@ export function factsOf(
   }
   return {
     promptKey: prompt === null ? "" : promptKey(prompt),
-    asked: prompt === null ? null : subjectOf(prompt, text),
+    asked: once(() => (prompt === null ? null : subjectOf(prompt, text))),
     brandsIn,
     namesHeading: namesHeading(text, run),
     brandsHeading: (at, kind) => brandsHeading.get(`${kind} ${run(at)}`) ?? 0,

@@ -41,8 +41,8 @@ export interface AnswerFacts {
   decided: JudgementCache;
   /** For each block, the brands with a match right after another maker's name, as bits like those of `brandsIn`. */
   brandsAfterMakers: () => ReadonlyMap<number, number>;
-  /** What the prompt is about. */
-  asked: Topic | null;
+  /** What the prompt is about, worked out on first use. */
+  asked: () => Topic | null;
   /** For each block, the tracked brands matched in it, as bits; the first 31 brands only. */
   brandsIn: ReadonlyMap<number, number>;
   /** The tracked brands, as such bits, that begin a block of this kind in the same list or table as a block. */
@@ -61,9 +61,14 @@ interface Stretch {
   /** What it is about in English words, as far as known, without the words of a name. */
   meant: Map<NameProfile, Topic | null>;
   /** How well it fits what each brand sells, by the name looked for. */
-  fits: Map<NameProfile, { topic: Occurrence["topic"]; fit: Fit }>;
+  fits: Map<NameProfile, Fitted>;
   /** How many words of trade it has, see `tradeWordsIn`. */
   trade: number;
+}
+
+interface Fitted {
+  topic: () => Occurrence["topic"];
+  fit: () => Fit;
 }
 
 const hidden: Partial<Record<Segment["kind"], Judgement>> = {
@@ -217,22 +222,34 @@ export function occurrenceOf(
   const begins = beginsBlock(answer.verbatim, block, match.start);
   const around =
     profile.doubtful || isLowered(profile, surface) ? stretchAround(answer, block, match, facts) : null;
-  return {
+  const occurrence: Occurrence = {
     profile,
     surface,
     context: contextOf(answer, facts.prose(), match, 160),
     display: block.kind === "heading" || block.kind === "table_row" || block.kind === "reference",
     emphasis: emphasisAround(answer.verbatim, match),
-    ...(around ? fitting(profile, around, facts.asked) : unfitted),
+    ...unfitted,
+    asked: facts.asked(),
     language: around?.language ?? null,
     trade: around?.trade ?? 0,
-    asked: facts.asked,
     columnHead: isColumnHead(block, match),
     makerBefore: profile.doubtful && ((facts.brandsAfterMakers().get(segment.block) ?? 0) & bit) !== 0,
     listedWithRival: isListedAt(answer, matches, at),
     besideRival: ((facts.brandsIn.get(segment.block) ?? 0) & ~bit) !== 0,
     headsWithRival: begins && (facts.brandsHeading(segment.block, block.kind) & ~bit) !== 0,
     headsAmongNames: begins && profile.doubtful && facts.namesHeading(segment.block),
+  };
+  if (!around || (profile.sold.stems.size === 0 && !profile.comparable)) return occurrence;
+  const fitted = fitting(profile, around, facts.asked);
+  // Many a name is decided without them.
+  return {
+    ...occurrence,
+    get topic() {
+      return fitted.topic();
+    },
+    get fit() {
+      return fitted.fit();
+    },
   };
 }
 
@@ -276,10 +293,10 @@ function stretchAround(answer: AnswerText, block: Block, match: Match, { topics 
 }
 
 // The same for every occurrence of a name in one stretch.
-function fitting(profile: NameProfile, around: Stretch, promptTopic: Topic | null) {
+function fitting(profile: NameProfile, around: Stretch, asked: AnswerFacts["asked"]): Fitted {
   let entry = around.fits.get(profile);
   if (!entry) {
-    entry = { topic: topicOn(profile, around), fit: fitOf(profile, around, promptTopic) };
+    entry = { topic: once(() => topicOn(profile, around)), fit: once(() => fitOf(profile, around, asked)) };
     around.fits.set(profile, entry);
   }
   return entry;
@@ -312,17 +329,28 @@ const unfitted = { topic: "unknown", fit: unknownFit } as const;
 /** A text of so many known words says what it is about. */
 const enoughWords = 20;
 
-function fitOf(profile: NameProfile, around: Stretch, promptTopic: Topic | null): Fit {
+function fitOf(profile: NameProfile, around: Stretch, asked: AnswerFacts["asked"]): Fit {
   const { comparable, sold, words } = profile;
   const topic = comparable ? englishTopicOf(profile, around) : null;
   if (topic === null) return unknownFit;
-  const sense = senseIn(profile, around.language);
-  const sentence = once(() => sentenceFit(topic, sold, sense, words));
+  const toSold = once(() => inSteps(nearness(topic, sold, words)));
+  const sense = once(() => senseIn(profile, around.language));
+  const toSense = once(() => sense() && inSteps(nearness(topic, sense() as Topic, words)));
+  const ofPrompt = once(() => {
+    const promptTopic = asked();
+    return promptTopic && inSteps(nearness(promptTopic, sold, words));
+  });
+  const sentence = once(() => sentenceFit(topic, sold, sense(), words));
   return {
-    sold: inSteps(nearness(topic, sold, words)),
-    sense: sense && inSteps(nearness(topic, sense, words)),
-    asked: promptTopic === null ? null : inSteps(nearness(promptTopic, sold, words)),
-    // Many a name is decided without it.
+    get sold() {
+      return toSold();
+    },
+    get sense() {
+      return toSense();
+    },
+    get asked() {
+      return ofPrompt();
+    },
     get sentence() {
       return sentence();
     },

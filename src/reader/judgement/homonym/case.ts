@@ -8,7 +8,8 @@ import { relators } from "./word.ts";
 
 /** Whether capitals of the name are written in lower case: "jysk" for JYSK, "Nur die" for Nur Die. */
 export function isLowered({ text, distinctive, shape }: NameProfile, surface: string): boolean {
-  if (shape === "lower" || shape === "uncased" || (distinctive && !/\s/.test(text))) return false;
+  if (surface === text || shape === "lower" || shape === "uncased" || (distinctive && !/\s/.test(text)))
+    return false;
   if (surface === surface.toLowerCase()) return surface !== surface.toUpperCase();
   const own = wordsIn(text);
   const surfaceWords = wordsIn(surface);

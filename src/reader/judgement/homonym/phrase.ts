@@ -53,7 +53,9 @@ function isTopLevelDomain({ profile, surface, context: { before, after } }: Occu
 }
 
 // A number is a name only if the topic is what the brand sells, or as the first word of a product: "686 Jacket".
-function isNumber({ profile, topic, emphasis, listedWithRival, context }: Occurrence): boolean {
-  if (!/^\p{N}+$/u.test(profile.text) || topic === "own" || emphasis.opens || listedWithRival) return false;
+function isNumber(occurrence: Occurrence): boolean {
+  const { profile, emphasis, listedWithRival, context } = occurrence;
+  if (!/^\p{N}+$/u.test(profile.text) || emphasis.opens || listedWithRival || occurrence.topic === "own")
+    return false;
   return !(/(?:^|[.!?:)\n\d])\s*$/u.test(context.before) && /^\s+\p{Lu}\p{Ll}/u.test(context.after));
 }
