@@ -26,9 +26,9 @@ export interface SentimentReader {
 
 /** Determines the language of an answer from its first words. */
 export function sentimentReader(text: AnswerText): SentimentReader {
-  const words = wordsIn(text, { start: 0, end: Math.min(text.verbatim.length, languageSample) }).map(
-    ({ word }) => word,
-  );
+  const words: string[] = [];
+  const sample = { start: 0, end: Math.min(text.verbatim.length, languageSample) };
+  eachWord(text, sample, (start, end) => words.push(spelled(text.verbatim.slice(start, end))));
   return { text, english: isEnglishText(words) };
 }
 
@@ -70,8 +70,18 @@ interface Word {
 }
 
 function wordsIn(text: AnswerText, span: Span): Word[] {
+  const { verbatim } = text;
   const words: Word[] = [];
-  let end = -1;
+  let last = -1;
+  eachWord(text, span, (start, end) => {
+    const joined = start === last + 1 && verbatim.charCodeAt(last) === HYPHEN;
+    words.push({ word: spelled(verbatim.slice(start, end)), start, joined, muted: false });
+    last = end;
+  });
+  return words;
+}
+
+function eachWord(text: AnswerText, span: Span, visit: (start: number, end: number) => void): void {
   for (let each = firstSegmentAfter(text, span.start); each < text.segments.length; each++) {
     const segment = text.segments[each]!;
     if (segment.start >= span.end) break;
@@ -81,12 +91,9 @@ function wordsIn(text: AnswerText, span: Span): Word[] {
       if (!isWordUnit(text.verbatim.charCodeAt(at))) continue;
       const start = at;
       at = endOfWord(text.verbatim, start, until);
-      const joined = start === end + 1 && text.verbatim.charCodeAt(end) === HYPHEN;
-      words.push({ word: spelled(text.verbatim.slice(start, at)), start, joined, muted: false });
-      end = at;
+      visit(start, at);
     }
   }
-  return words;
 }
 
 const HYPHEN = 45;

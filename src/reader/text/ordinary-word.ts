@@ -65,7 +65,25 @@ const endings = [
 // What an ending can be added to: "quickly" comes from quick, but "Grammarly" not from grammar.
 const takes: Record<string, number> = { ed: 2, ing: 2, ly: 4, er: 4, est: 4 };
 
-function baseOf(word: string): { word: string; ending: string } | null {
+interface Base {
+  word: string;
+  ending: string;
+}
+
+const met = new Map<string, Base | null>();
+// Foreign text may contain any number.
+const mostMet = 10_000;
+
+function baseOf(word: string): Base | null {
+  const before = met.get(word);
+  if (before !== undefined) return before;
+  const base = baseIn(word);
+  if (met.size >= mostMet) met.clear();
+  if (word.length <= 32) met.set(word, base);
+  return base;
+}
+
+function baseIn(word: string): Base | null {
   const partsOfSpeech = words();
   // "announced" is listed for "unannounced"; its part of speech is that of its base.
   if ((partsOfSpeech.get(word) ?? 0) > 0) return { word, ending: "" };

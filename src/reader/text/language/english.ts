@@ -16,6 +16,8 @@ const others = new Set(
 );
 others.delete("on");
 
+const longestSmall = Math.max(...[...english, ...others].map(({ length }) => length));
+
 /** A shorter text may have no such word in any language. */
 const telling = 12;
 
@@ -42,8 +44,9 @@ export function isEnglishSentence(words: readonly string[], textIsEnglish: boole
 function smallWordsOf(words: readonly string[]): SmallWords {
   const counts = { own: 0, foreign: 0 };
   for (const word of words) {
-    if (english.has(word)) counts.own++;
-    else if (others.has(word) || isOtherScript(word)) counts.foreign++;
+    const isSmall = word.length <= longestSmall;
+    if (isSmall && english.has(word)) counts.own++;
+    else if ((isSmall && others.has(word)) || isOtherScript(word)) counts.foreign++;
   }
   return counts;
 }

@@ -6,7 +6,7 @@ export interface WordVectors {
   values: Int8Array;
   /** What each number of a word's vector is multiplied by. */
   weightOf: (rank: number) => number;
-  /** The rank of a folded word; undefined if it has no vector. */
+  /** The rank of a folded word, the same in every table; undefined if it has no vector. */
   rankOf: (word: string) => number | undefined;
 }
 
@@ -31,20 +31,21 @@ export function textVectors(vectors: () => WordVectors): {
     let totals = sums.get(topic);
     if (!totals) {
       totals = { sum: new Float64Array(vectors().axes), known: 0 };
-      for (const [word, times] of topic.words) if (add(totals.sum, word, times)) totals.known += times;
+      for (const { rank, times } of ranksIn(topic, vectors().rankOf)) {
+        add(totals.sum, rank, times);
+        totals.known += times;
+      }
       sums.set(topic, totals);
     }
     return totals;
   }
 
-  function add(sum: Float64Array, word: string, times: number): boolean {
-    const { axes, values, weightOf, rankOf } = vectors();
-    const rank = rankOf(word);
-    if (rank === undefined) return false;
+  function add(sum: Float64Array, rank: number, times: number): void {
+    const { axes, values, weightOf } = vectors();
     const weight = times * weightOf(rank);
+    const from = rank * axes;
     for (let axis = 0; axis < axes; axis++)
-      sum[axis] = (sum[axis] as number) + weight * (values[rank * axes + axis] as number);
-    return true;
+      sum[axis] = (sum[axis] as number) + weight * (values[from + axis] as number);
   }
 
   function compare(text: Topic, other: Topic, less: readonly string[]): Similarity | null {
@@ -54,9 +55,10 @@ export function textVectors(vectors: () => WordVectors): {
     let wordCount = knownCount;
     for (const word of less) {
       const times = text.words.get(word) ?? 0;
-      if (times === 0 || vectors().rankOf(word) === undefined) continue;
+      const rank = times === 0 ? undefined : vectors().rankOf(word);
+      if (rank === undefined) continue;
       if (textSum === sum) textSum = sum.slice();
-      add(textSum, word, -times);
+      add(textSum, rank, -times);
       wordCount -= times;
     }
     if (wordCount < fewest || right.known === 0) return null;
@@ -64,6 +66,26 @@ export function textVectors(vectors: () => WordVectors): {
   }
 
   return { knownIn: (text) => sumOf(text).known, compare };
+}
+
+interface RankedWord {
+  rank: number;
+  times: number;
+}
+
+/** Looked up once for all tables, which have the same words. */
+const ranked = new WeakMap<Topic, readonly RankedWord[]>();
+
+function ranksIn(topic: Topic, rankOf: WordVectors["rankOf"]): readonly RankedWord[] {
+  const before = ranked.get(topic);
+  if (before) return before;
+  const words: RankedWord[] = [];
+  for (const [word, times] of topic.words) {
+    const rank = rankOf(word);
+    if (rank !== undefined) words.push({ rank, times });
+  }
+  ranked.set(topic, words);
+  return words;
 }
 
 /** How similar two vectors are, -1 to 1. */

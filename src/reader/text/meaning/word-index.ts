@@ -1,3 +1,5 @@
+import { once } from "../once.ts";
+
 /** Words of one language, to be found in any inflection. */
 export interface WordIndex<Entry> {
   exact: ReadonlyMap<string, Entry>;
@@ -6,20 +8,28 @@ export interface WordIndex<Entry> {
 }
 
 export function indexOf<Entry>(exact: ReadonlyMap<string, Entry>): WordIndex<Entry> {
+  const stems = once(() => stemsIn(exact));
+  return {
+    exact,
+    // Whether a word is known at all is often asked, what its stem means only in texts of its language.
+    get stems() {
+      return stems();
+    },
+  };
+}
+
+function stemsIn<Entry>(exact: ReadonlyMap<string, Entry>): Map<string, Entry> {
   const stems = new Map<string, Entry>();
   for (const [word, entry] of exact) {
     const stem = stemOf(word, shortestStem);
     if (!stems.has(stem)) stems.set(stem, entry);
   }
-  return { exact, stems };
+  return stems;
 }
 
 /** What is known of a folded word of a language (ISO 639-1). */
-export const entryOf = <Entry>(
-  { exact, stems }: WordIndex<Entry>,
-  word: string,
-  language: string,
-): Entry | undefined => exact.get(word) ?? inflected(word, stems, language);
+export const entryOf = <Entry>(index: WordIndex<Entry>, word: string, language: string): Entry | undefined =>
+  index.exact.get(word) ?? inflected(word, index.stems, language);
 
 /** What is known of the words in a folded text without spaces, the longest first at each place. */
 export function entriesIn<Entry>({ exact }: WordIndex<Entry>, text: string): Entry[] {

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { once } from "../once.ts";
 import { stemOf, type Topic } from "../topic.ts";
 import { textVectors } from "./text-vectors.ts";
 
@@ -46,11 +47,13 @@ const halfWeightRank = 300;
 /**
  * Texts by the directions of their words, weighted as by Arora et al., 2017, with the frequency estimated from the rank.
  */
-const meanings = textVectors(() => {
-  const { axes, values } = table();
-  const weightOf = (rank: number) => rank / (rank + halfWeightRank);
-  return { axes, values, weightOf, rankOf };
-});
+const meanings = textVectors(
+  once(() => {
+    const { axes, values } = table();
+    const weightOf = (rank: number) => rank / (rank + halfWeightRank);
+    return { axes, values, weightOf, rankOf };
+  }),
+);
 
 /** Whether the meaning of any word of a text is known; it never is for words in other languages. */
 export const isKnown = (text: Topic): boolean => text.words.size > 0 && meanings.knownIn(text) > 0;
