@@ -10,6 +10,9 @@ import { type Automaton, buildAutomaton } from "./automaton.ts";
 export const SKIP = 0xffff;
 export const SLOW = 0xfffe;
 
+/** The syllables of Hangul, each of which folds to its letters. */
+const [firstSyllable, lastSyllable] = [0xac00, 0xd7a3];
+
 /** Compiled once per set of tracked brands: one automaton over all names, aliases and own domains. */
 export interface MentionReader {
   /** Names of the own brand and the rivals, in their order. */
@@ -52,7 +55,9 @@ export function compileMentionReader(
   ]);
   const automaton = buildAutomaton([...patterns, ...cues].map(({ units }) => units));
   const units = new Uint16Array(0x10000);
+  units.fill(SLOW, firstSyllable, lastSyllable + 1);
   for (let unit = 0; unit < 0x10000; unit++) {
+    if (unit >= firstSyllable && unit <= lastSyllable) continue;
     const folded = foldUnit(unit);
     if (folded <= separator) units[unit] = SKIP;
     else if (folded === expands || isHighSurrogate(unit)) units[unit] = SLOW;

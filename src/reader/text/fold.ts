@@ -61,8 +61,22 @@ export function foldWithOffsets(text: string): FoldedText {
 
 /** The key that spellings of one name share: `"Demand-IQ"`, `"demand iq"` and `"DemandIQ"` all give `"demandiq"`. */
 export function foldedKey(text: string): string {
-  return String.fromCharCode(...foldWithOffsets(text).units.slice(0, 4096));
+  let key = "";
+  for (let at = 0; at < text.length && key.length < longestKey; at++) {
+    const unit = text.charCodeAt(at);
+    if (isHighSurrogate(unit) && isLowSurrogate(text.charCodeAt(at + 1))) {
+      key += String.fromCharCode(...foldAstral(text.codePointAt(at) as number));
+      at++;
+      continue;
+    }
+    const folded = foldUnit(unit);
+    if (folded > expands) key += String.fromCharCode(folded);
+    else if (folded === expands) key += String.fromCharCode(...expansionOf(unit));
+  }
+  return key.slice(0, longestKey);
 }
+
+const longestKey = 4096;
 
 export function isHighSurrogate(unit: number): boolean {
   return unit >= 0xd800 && unit <= 0xdbff;
@@ -134,8 +148,12 @@ function meet(unit: number): number {
   return to;
 }
 
+// Most units are; in every normal form they are themselves, as are surrogates and private characters.
+const isIdeograph = (unit: number): boolean =>
+  (unit >= 0x3400 && unit <= 0x4dbf) || (unit >= 0x4e00 && unit <= 0x9fff);
+
 function foldedOf(unit: number): number {
-  if (unit >= 0xd800 && unit <= 0xdfff) return unit;
+  if ((unit >= 0xd800 && unit <= 0xf8ff) || isIdeograph(unit)) return unit;
   const text = String.fromCharCode(unit);
   if (invisible.test(text)) return ignorable;
   if (between.test(text)) return separator;

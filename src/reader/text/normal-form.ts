@@ -5,6 +5,8 @@ const marksMax = 64;
 
 /** Looked for from where a row begins, so that a long one is looked through once. */
 const tooManyMarks = new RegExp(`(?<!\\p{M})\\p{M}{${marksMax + 1}}`, "u");
+/** The first combining mark is U+0300. */
+const beyondLatin = /[\u0300-\uffff]/;
 const pieces = new RegExp(`\\P{M}*\\p{M}{0,${marksMax}}`, "gu");
 
 /**
@@ -12,7 +14,7 @@ const pieces = new RegExp(`\\P{M}*\\p{M}{0,${marksMax}}`, "gu");
  * how many stand in a row, so a row that is longer than any language has is put in order in pieces.
  */
 export function normalForm(text: string, form: NormalForm): string {
-  if (!tooManyMarks.test(text)) return text.normalize(form);
+  if (!beyondLatin.test(text) || !tooManyMarks.test(text)) return text.normalize(form);
   return text
     .match(pieces)!
     .map((piece) => piece.normalize(form))
