@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import type { Brand } from "../brand.ts";
-import { normaliseUrl, registrableDomain, sourceType } from "./citation.ts";
+import { hostOf, normaliseUrl, registrableDomain, sourceType } from "./citation.ts";
 import { pageBehind } from "./hidden-page.ts";
 
 const brand = (name: string, domains: string[]): Brand => ({ name, aliases: [], domains, about: null });
@@ -110,11 +110,12 @@ for (const [url, domain] of [
   ["https://github.io/", "github.io"],
   ["http://192.0.2.7/x", "192.0.2.7"],
   ["shop.example.com.au", "example.com.au"],
-  ["mailto:a@b.c", null],
 ] as const)
   test(`the domain of ${url} is ${domain}`, () => {
-    assert.equal(registrableDomain(url), domain);
+    assert.equal(registrableDomain(hostOf(url) ?? ""), domain);
   });
+
+test("an address of mail has no host", () => assert.equal(hostOf("mailto:a@b.c"), null));
 
 for (const [host, type] of [
   ["acme.com", "owned"],
@@ -163,7 +164,7 @@ test("normalising is idempotent, and no text makes it throw", () => {
     fc.property(fc.array(part, { maxLength: 5 }), (parts) => {
       const url = normaliseUrl(parts.join(""));
       assert.equal(url === null ? null : normaliseUrl(url), url);
-      registrableDomain(parts.join(""));
+      registrableDomain(hostOf(parts.join("")) ?? "");
       sourceType(parts.join(""), tracked);
     }),
   );

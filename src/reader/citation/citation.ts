@@ -39,15 +39,20 @@ export function pageKey(url: string): string {
 }
 
 /**
- * The registrable domain of an address or host by the public suffix list, including its private part: pages of
- * different owners under github.io or blogspot.com are different sources. An IP address, or a host that is itself a
- * public suffix, is its own domain. Null without an http(s) address.
+ * The registrable domain of a host, as `hostOf` gives it, by the public suffix list, including its private part: pages
+ * of different owners under github.io or blogspot.com are different sources. An IP address, or a host that is itself a
+ * public suffix, is its own domain.
  */
-export function registrableDomain(url: string): string | null {
-  const host = hostOf(url);
-  if (host === null) return null;
-  return getDomain(host, { allowPrivateDomains: true }) ?? host;
+export function registrableDomain(host: string): string {
+  const domain = domains.get(host) ?? getDomain(host, { allowPrivateDomains: true }) ?? host;
+  if (domains.size >= mostMet) domains.clear();
+  domains.set(host, domain);
+  return domain;
 }
+
+/** Answers to one question cite the same hosts; foreign text may contain any number. */
+const mostMet = 1_000;
+const domains = new Map<string, string>();
 
 /** The host of an http(s) address or of a bare host, in lower case without a trailing dot; null for anything else. */
 export function hostOf(url: string): string | null {
@@ -65,14 +70,22 @@ export function compileSourceTypes(brands: TrackedBrands): (host: string) => Sou
   const owners = new Map<string, SourceType>();
   for (const { domains } of brands.rivals) for (const each of domains) setOwner(owners, each, "competitor");
   for (const each of brands.own.domains) setOwner(owners, each, "owned");
+  const met = new Map<string, SourceType>();
   return (host) => {
-    const chain = hostAndParents(host.toLowerCase());
-    for (const each of chain) {
-      const owner = owners.get(each);
-      if (owner) return owner;
-    }
-    return kindOf(host.toLowerCase(), chain);
+    const type = met.get(host) ?? typeOf(host.toLowerCase(), owners);
+    if (met.size >= mostMet) met.clear();
+    met.set(host, type);
+    return type;
   };
+}
+
+function typeOf(host: string, owners: ReadonlyMap<string, SourceType>): SourceType {
+  const chain = hostAndParents(host);
+  for (const each of chain) {
+    const owner = owners.get(each);
+    if (owner) return owner;
+  }
+  return kindOf(host, chain);
 }
 
 function setOwner(owners: Map<string, SourceType>, domain: string, type: SourceType): void {
@@ -141,16 +154,20 @@ function parsedPage(url: string): URL | null {
   return hostname === "" || hostname.endsWith(".") || hostname.length > longestHost ? null : page;
 }
 
+// Each part that is set makes an address of its own, so only what it has is looked at.
 function shownAddress(page: URL): string {
   // "#/plans" and "#!/plans" are pages of an app.
-  page.hash = /^#!?\//.test(page.hash) ? page.hash.replace(/:~:.*$/, "") : "";
-  page.username = "";
-  page.password = "";
-  const parameters = page.search.slice(1).split("&");
-  const query = parameters.filter((parameter) => parameter !== "" && !isTracking(parameter)).join("&");
-  // If the parameters begin with a question mark, it would be taken for the separator.
-  page.search = query === "" ? "" : `?${query}`;
-  return page.href.replace(/%[0-9a-f]{2}/gi, (code) => code.toUpperCase());
+  if (page.href.includes("#")) page.hash = /^#!?\//.test(page.hash) ? page.hash.replace(/:~:.*$/, "") : "";
+  if (page.username !== "") page.username = "";
+  if (page.password !== "") page.password = "";
+  if (page.href.includes("?")) {
+    const parameters = page.search.slice(1).split("&");
+    const query = parameters.filter((parameter) => parameter !== "" && !isTracking(parameter)).join("&");
+    // If the parameters begin with a question mark, it would be taken for the separator.
+    const search = query === "" ? "" : `?${query}`;
+    if (search === "" || search !== page.search) page.search = search;
+  }
+  return page.href.replace(/%(?:\d[a-f]|[a-f][\da-f])/gi, (code) => code.toUpperCase());
 }
 
 function isTracking(parameter: string): boolean {

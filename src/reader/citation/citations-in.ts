@@ -48,15 +48,18 @@ export function citationsIn(
     ordered.map(({ places }) => places),
     sentences,
   );
-  return ordered.map(({ url, title, cited }, index) => ({
-    url,
-    domain: registrableDomain(url) ?? url,
-    title,
-    position: index + 1,
-    sourceType: sourceTypeOf(hostOf(url) ?? ""),
-    cited,
-    wordShare: shares?.[index] ?? null,
-  }));
+  return ordered.map(({ url, title, cited }, index) => {
+    const host = hostOf(url);
+    return {
+      url,
+      domain: host === null ? url : registrableDomain(host),
+      title,
+      position: index + 1,
+      sourceType: sourceTypeOf(host ?? ""),
+      cited,
+      wordShare: shares?.[index] ?? null,
+    };
+  });
 }
 
 function addSource(

@@ -51,8 +51,12 @@ const wrappers: readonly Wrapper[] = [
   { host: /^(href\.li|anonym\.to)$/, read: ({ search }) => search.slice(1) || null },
 ];
 
+/** Of most addresses no wrapper has the host. */
+const wrapperHost = new RegExp(wrappers.map(({ host }) => host.source).join("|"));
+
 /** The address that a redirect wrapper leads to; null if the link is not a wrapper or hides its target. */
 export function redirectTarget(url: URL): string | null {
+  if (!wrapperHost.test(url.hostname)) return null;
   for (const { host, path, parameters, read } of wrappers) {
     if (!host.test(url.hostname) || (path && !path.test(url.pathname))) continue;
     const target = read ? read(url) : firstParameter(url, parameters ?? []);
