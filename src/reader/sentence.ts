@@ -13,6 +13,7 @@ import {
   opener,
   space,
   wordClass,
+  wordClasses,
 } from "./text/word-class.ts";
 
 /** One visible sentence, or a heading, label or table row that stands for one. */
@@ -107,9 +108,10 @@ export function sentenceAt(sentences: readonly Sentence[], offset: number): numb
 }
 
 function readText(reader: Reader, verbatim: string, { start, end }: Segment): void {
+  const classes = wordClasses();
   for (let at = start; at < end; at++) {
     const unit = verbatim.charCodeAt(at);
-    const of = wordClass(unit);
+    const of = classes[unit] as number;
     if (unit === NEWLINE) {
       close(reader);
       continue;

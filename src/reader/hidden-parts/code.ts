@@ -8,6 +8,7 @@ interface Fence extends Span {
 
 /** The fences of a text, by line: where a code block may begin or end. */
 function fencesIn(text: string): Fence[] {
+  if (!text.includes("```") && !text.includes("~~~")) return [];
   return [...text.matchAll(/^[ \t>]{0,12}(?<mark>`{3,}|~{3,})(?<info>[^\n]*)$/gm)].flatMap((match) => {
     const { mark = "", info = "" } = match.groups ?? {};
     if (mark.startsWith("`") && info.includes("`")) return [];
@@ -125,7 +126,9 @@ function codeSpans(
   notCode: ReadonlySet<number>,
   spans: (Span & { info: string })[],
 ): void {
-  const runs = [...text.slice(start, end).matchAll(/`+|\n[^\S\n]*\n/g)];
+  const stretch = text.slice(start, end);
+  if (!stretch.includes("`")) return;
+  const runs = [...stretch.matchAll(/`+|\n[^\S\n]*\n/g)];
   let paragraph = new Map<number, number>();
   let from = 0;
   // The next run of the same length in the same paragraph closes a run; each run is looked up once.

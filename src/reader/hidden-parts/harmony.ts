@@ -74,6 +74,7 @@ function bodyOf(role: string | undefined, channel: string, rest: string): Part["
 
 /** The channels' names are what is left where a server drops the marks. */
 function bareChannels(text: string): NotShown[] {
+  if (!text.includes("assistant") && !text.includes("analysis")) return [];
   const final = /(?<![a-z`"'])assistant\s?final(?![\w.-]*[`"'])(?=[\p{Lu}\p{N}\s*#|>_-]|\p{Ll})/u.exec(text);
   const analysis = /^\s*(?:assistant)?\s?analysis(?=\p{Lu}|\s*\n)/u.exec(text);
   if (final && (analysis || !/\s/.test(final[0])))

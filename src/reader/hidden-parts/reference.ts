@@ -42,6 +42,9 @@ const marks: readonly [NotShownKind, string][] = [
 
 const anyMark = new RegExp(marks.map(([, source], at) => `(?<m${at}>${source})`).join("|"), "gm");
 const kinds = marks.map(([kind]) => kind);
+/** Each of these marks has one of these; most answers have none. */
+const trace =
+  /turn\d|[†【\uE201-\uE206]|oaicite|\[(?:cit|web|page|post|memory|attached|search_result|generated_image)|<grok/;
 
 // "entity["company","Northwind","rival of Smeg"]", "image_group{"query":[…]}" without their private-use characters. Code says "has products[".
 const plainCall =
@@ -52,17 +55,22 @@ export function referencesIn(text: string): NotShown[] {
   const spans: NotShown[] = [];
   for (let start = text.indexOf(open); start !== -1; start = text.indexOf(open, start + 1))
     privateUse(text, start, spans);
+  if (/[[{]["{[]/.test(text)) calledIn(text, spans);
+  if (!trace.test(text)) return spans;
+  for (const match of text.matchAll(anyMark)) {
+    const at = kinds.findIndex((_, at) => match.groups?.[`m${at}`] !== undefined);
+    spans.push({ start: match.index, end: match.index + match[0].length, kind: kinds[at] as NotShownKind });
+  }
+  return spans;
+}
+
+function calledIn(text: string, spans: NotShown[]): void {
   const jsonEnd = jsonEnds(text);
   for (const { index, 0: call } of text.matchAll(plainCall)) {
     const from = index + call.length;
     const end = jsonEnd(from) ?? lineEnd(text, from);
     around(text, { start: index, end }, nameIn(call, text.slice(from, end), from), spans);
   }
-  for (const match of text.matchAll(anyMark)) {
-    const at = kinds.findIndex((_, at) => match.groups?.[`m${at}`] !== undefined);
-    spans.push({ start: match.index, end: match.index + match[0].length, kind: kinds[at] as NotShownKind });
-  }
-  return spans;
 }
 
 function privateUse(text: string, start: number, spans: NotShown[]): void {

@@ -19,6 +19,22 @@ export function lookOf(
   { kind, ordered }: Block,
   isEnglish: boolean,
 ): ListNameLook {
+  const key = `${Number(ordered)}${Number(kind === "table_row")}${Number(isEnglish)}${name}`;
+  const look = met.get(key) ?? lookBySpelling(name, { kind, ordered }, isEnglish);
+  if (met.size >= mostMet) met.clear();
+  if (name.length <= longestName) met.set(key, look);
+  return look;
+}
+
+/** "Price" and "Pros" head items of many answers, and the products of a trade do; foreign text may contain any number. */
+const mostMet = 5_000;
+const met = new Map<string, ListNameLook>();
+
+function lookBySpelling(
+  name: string,
+  { kind, ordered }: Pick<Block, "kind" | "ordered">,
+  isEnglish: boolean,
+): ListNameLook {
   const words = name.split(/\s+/);
   if (name.length > longestName || words.length > wordsMax || !/\p{L}/u.test(name)) return "topic";
   if (/[?!。！？]|(?<!\b(?:inc|co|ltd|corp))\.$/iu.test(name)) return "topic";

@@ -1,5 +1,5 @@
 import type { AnswerText, Span } from "../markdown/answer-text.ts";
-import { shownIn } from "../markdown/shown.ts";
+import { shownFrom, shownIn } from "../markdown/shown.ts";
 import type { Sentence } from "../sentence.ts";
 import { type BareListName, readListName } from "./name.ts";
 
@@ -24,13 +24,14 @@ export function lostListNames(
   let list = 0;
   let labelledBefore = false;
   for (const sentence of sentences) {
+    if (!mayHoldItem(text.verbatim, sentence)) continue;
     const line = shownIn(text, sentence, longestIntro);
     const item = /^(?:[-•▪*]|\d{1,2}[.)])\s+[\p{L}\p{N}]/u.test(line.text)
       ? { from: 0, begins: false }
       : labelled(line.text);
     if (!item) continue;
     const { from } = item;
-    const listName = readListName({ ...line, text: line.text.slice(from), at: line.at.slice(from) }, isNamed);
+    const listName = readListName(shownFrom(line, from), isNamed);
     if (!listName) continue;
     // If every item has a label, the labels are awards and all items are one list.
     if (item.begins && !labelledBefore) list++;
@@ -39,6 +40,20 @@ export function lostListNames(
   }
   return listNames.length >= listNamesMin ? listNames : [];
 }
+
+// A colon may be an entity.
+function mayHoldItem(verbatim: string, { start, end }: Sentence): boolean {
+  if (/[-•▪*\d]/.test(verbatim.charAt(start))) return true;
+  for (let at = start; at < end; at++) {
+    const unit = verbatim.charCodeAt(at);
+    if (unit === COLON || unit === WIDE_COLON || unit === AMPERSAND) return true;
+  }
+  return false;
+}
+
+const COLON = 58;
+const WIDE_COLON = 0xff1a;
+const AMPERSAND = 38;
 
 // Where the name in "Intro: Label: Name: description" begins, and whether a label before it begins a list.
 function labelled(text: string): { from: number; begins: boolean } | null {

@@ -1,5 +1,5 @@
 import type { Span } from "../markdown/answer-text.ts";
-import type { Shown } from "../markdown/shown.ts";
+import { offsetOf, type Shown } from "../markdown/shown.ts";
 import { avoidance, award } from "./phrases.ts";
 
 /** The name at the beginning of a line, without number, emoji, markup or award label. */
@@ -29,7 +29,7 @@ export function readListName(line: Shown, isNamed: (span: Span) => boolean): Bar
     const end = nameEnd(line, from);
     const name = line.text.slice(from, end.at).replace(/[\s"'”’»*_)\]]+$/u, "");
     if (name === "") return null;
-    const span = { start: line.at[from]!, end: line.at[from + name.length - 1]! + 1 };
+    const span = { start: offsetOf(line, from), end: offsetOf(line, from + name.length - 1) + 1 };
     if (isNamed(span) || !award.test(name.toLowerCase())) {
       avoided ||= startsWithAvoidance(line.text.slice(skipDecoration(line.text, end.at)));
       return { ...span, shown: name, labels: end.labels, avoided };
@@ -72,15 +72,16 @@ function isLabel(text: string, end: number): boolean {
   return /^[\s"'”’»*_]*[:：]/u.test(text.slice(Math.max(0, end - 1), end + 8).replace(/^[^:：\s]/u, ""));
 }
 
-function markedEnd({ text, at, verbatim }: Shown, from: number): number | null {
-  if (from >= at.length || !/[*_[]/.test(verbatim[at[from]! - 1] ?? "")) return null;
-  const last = text.length - 1;
-  for (let unit = from; unit < last; unit++) {
-    if (at[unit + 1]! - at[unit]! < 2) continue;
-    const between = verbatim.slice(at[unit]! + 1, Math.min(at[unit + 1]!, at[unit]! + 40));
-    if (/[*_\]]/.test(between) && !/^[\p{L}\p{N}]/u.test(text.slice(unit + 1, unit + 3))) return unit + 1;
+function markedEnd(line: Shown, from: number): number | null {
+  const { text, pieces, verbatim } = line;
+  if (from >= text.length || !/[*_[]/.test(verbatim[offsetOf(line, from) - 1] ?? "")) return null;
+  for (const piece of pieces) {
+    if (piece.at <= from) continue;
+    const before = offsetOf(line, piece.at - 1);
+    const between = verbatim.slice(before + 1, Math.min(piece.from, before + 40));
+    if (/[*_\]]/.test(between) && !/^[\p{L}\p{N}]/u.test(text.slice(piece.at, piece.at + 2))) return piece.at;
   }
-  return /[*_\]]/.test(verbatim[at[last]! + 1] ?? "") ? text.length : null;
+  return /[*_\]]/.test(verbatim[offsetOf(line, text.length - 1) + 1] ?? "") ? text.length : null;
 }
 
 const verb =

@@ -43,8 +43,8 @@ export class AvoidedSections {
   }
 
   #warns({ start, end }: Block): boolean {
-    const ending = visibleText(this.text, Math.max(start, end - longestLabel), end);
-    const warning = ending.toLowerCase().replace(otherAvoiding, "");
+    const ending = visibleText(this.text, Math.max(start, end - longestLabel), end).toLowerCase();
+    const warning = ending.includes("avoid") ? ending.replace(otherAvoiding, "") : ending;
     return avoidance.test(warning) && !alsoPraises.test(warning.replace(/not (?:be )?recommended/g, ""));
   }
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { parseAnswer } from "./markdown.ts";
-import { shownIn } from "./shown.ts";
+import { offsetOf, shownIn } from "./shown.ts";
 
 const shown = (text: string, longest = 100) =>
   shownIn(parseAnswer(text), { start: 0, end: text.length }, longest);
@@ -19,9 +19,12 @@ for (const [text, expected] of [
 
 test("every unit knows its offset in the verbatim answer", () => {
   const text = "**A**&amp;*b*";
-  const { text: seen, at } = shown(text);
-  assert.equal(seen, "A&b");
-  assert.deepEqual(at, [2, 5, 11]);
+  const line = shown(text);
+  assert.equal(line.text, "A&b");
+  assert.deepEqual(
+    [0, 1, 2].map((unit) => offsetOf(line, unit)),
+    [2, 5, 11],
+  );
 });
 
 test("no more than the wanted length is shown", () => {

@@ -23,9 +23,7 @@ export function isRefusal(
   const first = sentences[0]!;
   const last = sentences.at(-1)!;
   if (last.end - first.start > longestRefusal * 2) return false;
-  const spoken = sentences.map((sentence) => normalised(visibleText(text, sentence.start, sentence.end)));
-  if (spoken.reduce((sum, { length }) => sum + length, 0) > longestRefusal) return false;
-  return declinesAsAWhole(text, sentences, spoken, nameSpans);
+  return declinesAsAWhole(text, sentences, nameSpans);
 }
 
 /** Whether nothing of the answer is seen: no letter, figure or sign, no picture, code or address. */
@@ -45,18 +43,20 @@ function isEmpty(text: AnswerText): boolean {
 function declinesAsAWhole(
   text: AnswerText,
   sentences: readonly Sentence[],
-  spoken: readonly string[],
   nameSpans: readonly Span[],
 ): boolean {
+  let length = 0;
   let opened = 0;
   let declined: "no" | "softly" | "plainly" = "no";
   let idle = 0;
   let tells = false;
-  for (const [at, sentence] of spoken.entries()) {
+  for (const { start, end } of sentences) {
     const isEarly = opened < 2;
-    const isNamed = nameSpans.some(
-      (name) => name.start >= sentences[at]!.start && name.start < sentences[at]!.end,
-    );
+    if (!isEarly && declined === "no") return false;
+    const sentence = normalised(visibleText(text, start, end));
+    length += sentence.length;
+    if (length > longestRefusal) return false;
+    const isNamed = nameSpans.some((name) => name.start >= start && name.start < end);
     const phrase = phraseIn(sentence, isNamed);
     if (phrase && (isEarly || declined !== "no")) {
       declined = declines.test(phrase[0]) ? "plainly" : declined === "no" ? "softly" : declined;
@@ -66,15 +66,13 @@ function declinesAsAWhole(
       if (!declines.test(after) && !courtesy.test(after)) {
         idle += wordCount(after);
         // "I don't know today's prices, but Acme is the cheapest."
-        const turned = sentences[at]!.start + sentence.length - after.length;
-        tells ||=
-          turn !== null && nameSpans.some(({ start }) => start >= turned && start < sentences[at]!.end);
+        const turned = start + sentence.length - after.length;
+        tells ||= turn !== null && nameSpans.some((name) => name.start >= turned && name.start < end);
       }
     } else if (!courtesy.test(sentence)) {
       idle += wordCount(sentence);
       tells ||= isNamed && !isEcho(sentence);
-      tells ||=
-        declined === "softly" && namesSomething(visibleText(text, sentences[at]!.start, sentences[at]!.end));
+      tells ||= declined === "softly" && namesSomething(visibleText(text, start, end));
     }
     if (wordCount(sentence) > 2 || phrase) opened++;
   }

@@ -18,11 +18,14 @@ export const combiningMark = 10;
 /** Built for the first text: it takes 10 ms that the start need not wait for. */
 let table: Uint8Array | undefined;
 
-/** The class of a code unit; 0 for everything else. */
-export function wordClass(unit: number): number {
+/** The classes of all code units, for loops over a text; 0 for everything that has none. */
+export function wordClasses(): Uint8Array {
   table ??= tableOfClasses();
-  return table[unit] as number;
+  return table;
 }
+
+/** The class of a code unit; 0 for everything else. */
+export const wordClass = (unit: number): number => wordClasses()[unit] as number;
 
 /** Letters and digits in any script. */
 export function isWordClass(of: number): boolean {
