@@ -115,10 +115,14 @@ export const tasks = {
   }: AnswersRequest): Promise<{ reading: Reading; branded: boolean }[]> {
     const { namesTrackedBrand, readAnswer } = await import("../../reader/read.ts");
     const reader = await readerFor(brands);
-    return answers.map((answer) => ({
-      reading: readAnswer(reader, answer),
-      branded: namesTrackedBrand(reader, answer.prompt),
-    }));
+    // One prompt has many answers.
+    const branded = new Map<string, boolean>();
+    return answers.map((answer) => {
+      const { prompt } = answer;
+      const isBranded = branded.get(prompt) ?? namesTrackedBrand(reader, prompt);
+      branded.set(prompt, isBranded);
+      return { reading: readAnswer(reader, answer), branded: isBranded };
+    });
   },
   async branded({ tracked: brands, prompts }: { tracked: TrackedBrands; prompts: readonly string[] }) {
     const { namesTrackedBrand } = await import("../../reader/read.ts");
