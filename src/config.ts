@@ -1035,7 +1035,9 @@ function mailServer(optional: (name: string) => string | null): Config["mail"] {
   if (!url || !from) throw new ConfigError("SMTP_URL and MAIL_FROM belong together: set both.");
   const parsed = URL.parse(url);
   if (!parsed || !["smtp:", "smtps:"].includes(parsed.protocol) || parsed.hostname === "" || parsed.search)
-    throw new ConfigError("SMTP_URL must begin with smtps:// or smtp:// and name a host, such as smtps://user:password@smtp.example.com.");
+    throw new ConfigError(
+      "SMTP_URL must begin with smtps:// or smtp:// and name a host, such as smtps://user:password@smtp.example.com.",
+    );
   withPlainPassword(url, "SMTP_URL");
   if (!/^(?:[^<>@\p{Cc}]{1,100} )?<?[^\s<>@]+@[^\s<>@]+>?$/u.test(from))
     throw new ConfigError(

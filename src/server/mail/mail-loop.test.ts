@@ -179,7 +179,9 @@ for (const [what, answer, says] of [
 
 test("a letter whose sender is not verified yet is kept: the operator can mend that", async (t) => {
   const { url } = await wordFor(t, { DATA: "554 hostile: Email address is not verified." });
-  await assert.rejects(createMailServer({ url, from: "o@s.example", siteUrl }).send(letter), { final: false });
+  await assert.rejects(createMailServer({ url, from: "o@s.example", siteUrl }).send(letter), {
+    final: false,
+  });
 });
 
 for (const [site, from, name] of [

@@ -333,7 +333,10 @@ test("a failure in the server's process is one line here, with the same exit cod
     oneLine(/no account with this email address/),
   );
   await assert.rejects(run(createUser, { email }), oneLine(/an account with this address already/));
-  await assert.rejects(run(setPlan, { email, plan: "gold" }), oneLine(/There is no such plan\. The plans are free, starter/, 2));
+  await assert.rejects(
+    run(setPlan, { email, plan: "gold" }),
+    oneLine(/There is no such plan\. The plans are free, starter/, 2),
+  );
   await assert.rejects(
     run(createUser, { email: "c@c.example", passwordStdin: true }, { stdin: "" }),
     oneLine(/stdin holds no password/, 2),

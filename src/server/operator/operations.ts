@@ -138,7 +138,8 @@ export function createOperations(options: {
       return identity.issueToken(email);
     },
     async setPlan({ email, plan }) {
-      if (!plans.includes(plan as Plan)) throw new CommandError(`There is no such plan. The plans are ${plans.join(", ")}.`, 2);
+      if (!plans.includes(plan as Plan))
+        throw new CommandError(`There is no such plan. The plans are ${plans.join(", ")}.`, 2);
       const user = await userWith(email);
       const organizationId = await findOwned(db, user.id);
       if (!organizationId) throw new CommandError("This account owns no organization.");

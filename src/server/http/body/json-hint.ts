@@ -8,7 +8,7 @@ const hints: readonly (readonly [stands: RegExp, says: string])[] = [
   [/^[+-]?(?:[\d.])/, "numbers have no plus, no zero before them and digits on both sides of a point"],
   [/^[$%{]?\{|^\$\w|^%\w+%/, "a variable may not be filled in"],
   [/^</, "this is HTML or XML"],
-  [/^[\w-]+\s*:/, "write names in double quotation marks (PowerShell takes them away: write \\\")"],
+  [/^[\w-]+\s*:/, 'write names in double quotation marks (PowerShell takes them away: write \\")'],
   [/^[\w.%-]+=/, "this is a form, not JSON"],
   [
     /^"/,
@@ -29,7 +29,7 @@ export function jsonHint(text: string, position: number | null): string {
   if (before === "" && /^[\w-]+\s*:/.test(rest))
     return 'this looks like YAML, or an object without its braces: send JSON, {"name": "value"}';
   if (before === "" && rest.startsWith("'"))
-    return "it begins with a single quotation mark, which cmd on Windows does not take away: put double ones around it, and write \\\" in it";
+    return 'it begins with a single quotation mark, which cmd on Windows does not take away: put double ones around it, and write \\" in it';
   if (rest === "")
     return "it ends too early: it may be cut off, or a bracket or quotation mark is not closed";
   if (isWhole(before)) return afterWhole.find(([stands]) => stands.test(rest))?.[1] ?? beyond;

@@ -13,7 +13,8 @@ export const failures: Record<SignInFailure, [status: number, problem: string]> 
   away: [503, "Sign-in is not working at the moment. Try again in a minute."],
 };
 
-export const wrongCode = "Incorrect code. Codes change every 30 seconds: the clocks of your device and of this server must be right.";
+export const wrongCode =
+  "Incorrect code. Codes change every 30 seconds: the clocks of your device and of this server must be right.";
 export const trustEnded =
   "This browser used to skip the code. Browsers cannot skip it any more: every sign-in with a password asks for it.";
 export const oldLink = "This link has been used or has expired. Request a new one.";
@@ -65,7 +66,10 @@ export function providerFault(code: string, provider: string): [status: number, 
       `${provider} gives several email addresses for you. Whoever runs it must send the one that counts, as the claim email.`,
     ];
   if (code === "email_not_verified")
-    return [403, `${provider} does not say that your email address is verified. Verify it there; if it says so of nobody, whoever runs it can change that.`];
+    return [
+      403,
+      `${provider} does not say that your email address is verified. Verify it there; if it says so of nobody, whoever runs it can change that.`,
+    ];
   if (code === "email_unusable")
     return [
       403,
