@@ -241,6 +241,9 @@ export function occurrenceOf(
   };
   if (!around || (profile.sold.stems.size === 0 && !profile.comparable)) return occurrence;
   const fitted = fitting(profile, around, facts.asked);
+  // Among many, the situation of each is compared by them.
+  if (matches.length > fewMatches)
+    return Object.assign(occurrence, { topic: fitted.topic(), fit: fitted.fit() });
   // Many a name is decided without them.
   return {
     ...occurrence,
