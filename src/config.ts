@@ -791,8 +791,8 @@ function number(
   );
 }
 
-/** What was set in its place, if it is short and plain: longer values may be secrets of another setting. */
-const notThis = (text: string): string => (/^[\w.:*/=+%-]{1,20}$/.test(text) ? `, not ${text}` : "");
+/** What was set in its place, if it is too short and plain for a secret of another setting. */
+const notThis = (text: string): string => (/^[\w.:*/=+%-]{1,11}$/.test(text) ? `, not ${text}` : "");
 
 function oneOf<const T extends string>(text: string, allowed: readonly T[], name: string): T {
   const match = allowed.find((value) => value === text);

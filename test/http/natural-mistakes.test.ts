@@ -134,7 +134,7 @@ onAnyStore(
         [sent("<html>"), /this is HTML or XML/],
         [sent("$BODY"), /a variable may not be filled in/],
         [sent("{} {}"), /something follows the end of the JSON/],
-        [sent(" "), /the body is empty/],
+        [sent(" "), /there is nothing in it/],
         [sent(JSON.stringify("{}")), /it was encoded twice/],
         [sent(Buffer.from([0x1f, 0x8b, 8])), /^The body is compressed/],
         [sent(utf16), /^The body is in UTF-16/],

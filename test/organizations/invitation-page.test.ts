@@ -346,7 +346,10 @@ onAnyStore(
       const sent = letters.filter(({ to }) => to[0]!.endsWith("@v.example"));
       assert.equal(sent.length, 4);
       const said = '"Prize: evil example/x evil example a evil example evil example b"';
-      assert.equal(letters.filter(({ text }) => text.includes(said)).length, 7);
+      const named = letters.filter(({ text }) => text.includes(said));
+      const toAll = letters.filter(({ to }) => to[0] === "all@p.example");
+      assert.equal(named.filter((each) => !toAll.includes(each)).length, 4);
+      assert.ok(toAll.length <= 1, "of invitations that replace each other, the last alone has a letter");
       assert.ok(!sent.some(({ text }) => /evil[.\uff0e]|\u202e|www/.test(text)));
     });
   },

@@ -2,6 +2,7 @@ import { LRUCache } from "lru-cache";
 import { touchKeys } from "../accounts/keys/keys.ts";
 import type { Db } from "../db/db.ts";
 import type { Log } from "../kernel/log.ts";
+import { forEverybody } from "../kernel/turns/on-behalf.ts";
 
 const writtenEveryMs = 60_000;
 
@@ -45,7 +46,7 @@ export function createKeyUse(options: {
       const last = storedUses.get(keyId);
       if (last !== undefined && Math.abs(at.getTime() - last) < writtenEveryMs) return;
       storedUses.set(keyId, at.getTime());
-      if (waiting.size === 0) setImmediate(writeNext);
+      if (waiting.size === 0) forEverybody(() => setImmediate(writeNext));
       waiting.set(keyId, at);
     },
     flush: writeNext,

@@ -205,7 +205,7 @@ function placeIn({ path, row }: Issue): string {
 /** The credential may do less than its member: a key or connector with more scopes may. */
 export const lacksScope = (scope: Scope): Problem =>
   new Problem("INSUFFICIENT_SCOPE", {
-    message: `This action requires the scope ${scope}, which the token lacks. The user can connect this assistant again and allow it. A connector keeps its scopes: make another, such as with \`connector create --scopes ${[...new Set(["visibility:read", scope])].join()}\`.`,
+    message: `This action requires the scope ${scope}, which the token lacks.`,
     details: { required: [scope] },
   });
 

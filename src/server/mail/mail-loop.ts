@@ -54,9 +54,11 @@ async function deliver(parts: MailLoopParts, job: ClaimedJob<MailJob>): Promise<
       await deleteClaimed(db, [job]);
       return leases.release([job]);
     }
-    if (isOnce && !(await noteClaimed(db, { ...job, data: { ...job.data, sending: true } })))
+    const letter = await letterToSend(parts, job);
+    // Noted last: a letter that is noted and not sent is never sent.
+    if (letter && isOnce && !(await noteClaimed(db, { ...job, data: { ...job.data, sending: true } })))
       return leases.release([job]);
-    const again = await attempt(parts, job);
+    const again = letter && (await attempt(parts, job, letter));
     if (again === null) await deleteClaimed(db, [job]);
     else {
       const data = { ...job.data, failures: job.data.failures + 1, unsure: again.unsure };
@@ -72,14 +74,17 @@ async function deliver(parts: MailLoopParts, job: ClaimedJob<MailJob>): Promise<
 /** Only mail servers with SMTPUTF8 (RFC 6531) take a local part beyond ASCII. */
 const isInternational = (address: string): boolean => /[^\0-\x7f]/.test(address);
 
-/** Tries once; returns when it is tried again, null if it is not, and how often it may have been taken by then. */
-async function attempt(
-  { sendMail, mailVault, isWanted, refuseAddress, now, log }: MailLoopParts,
+type Letter = Parameters<SendMail>[0];
+
+const remainingMsOf = ({ until }: MailJob, now: Date): number => Date.parse(until) - now.getTime();
+
+/** What is to be sent; null if it is of no use any more. */
+async function letterToSend(
+  { mailVault, isWanted, now, log }: MailLoopParts,
   { id, data }: ClaimedJob<MailJob>,
-): Promise<{ afterMs: number; unsure: number } | null> {
-  const letter = (await mailVault.open(id, data.sealed)) as Parameters<SendMail>[0];
-  const remainingMs = Date.parse(data.until) - now().getTime();
-  if (!letter || remainingMs <= 0) {
+): Promise<Letter | null> {
+  const letter = (await mailVault.open(id, data.sealed)) as Letter | null;
+  if (!letter || remainingMsOf(data, now()) <= 0) {
     log.warn({ job: id, failures: data.failures }, "a letter was given up");
     return null;
   }
@@ -87,6 +92,15 @@ async function attempt(
     log.info({ job: id, failures: data.failures }, "a letter that is not to be sent any more was left out");
     return null;
   }
+  return letter;
+}
+
+/** Tries once; returns when it is tried again, null if it is not, and how often it may have been taken by then. */
+async function attempt(
+  { sendMail, refuseAddress, now, log }: MailLoopParts,
+  { id, data }: ClaimedJob<MailJob>,
+  letter: Letter,
+): Promise<{ afterMs: number; unsure: number } | null> {
   try {
     await sendMail(letter);
     log.info({ job: id, failures: data.failures }, "mail sent");
@@ -107,6 +121,7 @@ async function attempt(
       log.warn(facts, "nobody knows whether a letter was taken; it is not sent again");
       return null;
     }
-    return { afterMs: Math.min(pausesMs[data.failures] ?? pausesMs.at(-1)!, remainingMs), unsure };
+    const pauseMs = pausesMs[data.failures] ?? pausesMs.at(-1)!;
+    return { afterMs: Math.min(pauseMs, Math.max(0, remainingMsOf(data, now()))), unsure };
   }
 }

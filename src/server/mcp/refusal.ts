@@ -46,7 +46,7 @@ export const isId = (id: unknown): id is string | number =>
 
 /** A problem as a Refusal; a challenge says where to get a token. */
 export function refusalOf(problem: Problem, now: Date, resourceMetadata: string): Refusal {
-  const { status, code, message } = problem;
+  const { status, code } = problem;
   const challenge = challengeOf(problem, resourceMetadata);
   const headers = problemHeaders(problem, now).filter(
     (_, index, all) => all[index - (index % 2)] !== "WWW-Authenticate",
@@ -54,10 +54,17 @@ export function refusalOf(problem: Problem, now: Date, resourceMetadata: string)
   return {
     status,
     code: rpc.server,
-    message,
+    message: messageOf(problem),
     data: { code },
     headers: challenge ? [...headers, "WWW-Authenticate", challenge] : headers,
   };
+}
+
+/** What went wrong; of a missing scope, how to get it. */
+export function messageOf({ code, message, details }: Problem): string {
+  if (code !== "INSUFFICIENT_SCOPE") return message;
+  const scopes = [...new Set(["visibility:read", details?.required].flat())].join();
+  return `${message} The user can connect this assistant again and allow it, or, where it has a connector's key, make another connector with \`npm run -s overheard -- connector create --email ADDRESS --scopes ${scopes}\`.`;
 }
 
 /** RFC 6750 §3 with the pointer of RFC 9728 §5.1. */

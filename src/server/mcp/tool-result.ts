@@ -3,6 +3,7 @@ import type { AnyAction, ToolTerms } from "../api/action.ts";
 import { helpfulFor } from "../api/helpful-action.ts";
 import type { Failure, Success } from "../api/perform.ts";
 import { fenced, randomMark } from "./fence.ts";
+import { messageOf } from "./refusal.ts";
 import { shortForm } from "./result-text.ts";
 import { withTools } from "./tool-names.ts";
 import type { Toolbox } from "./tools.ts";
@@ -123,11 +124,11 @@ const ownName = (name: string): string => (/^[\w.-]{0,40}$/.test(name) ? name : 
 
 /** A failure that the model can read and act on; never text from outside. */
 function failed(action: AnyAction, { problem, requestId, limit }: Failure, tools: Toolbox): ToolAnswer {
-  const { code, message, details, status } = problem;
+  const { code, details, status } = problem;
   const help = helpfulFor(problem).filter((name) => tools.has(name) && name !== action.name);
   const error = {
     code,
-    message,
+    message: messageOf(problem),
     ...(details ? { details: fitted(details, room.error).value } : {}),
     ...(help.length > 0 ? { help: `Call ${help.map((name) => `\`${name}\``).join(" or ")}.` } : {}),
     request_id: requestId,

@@ -7,6 +7,7 @@ import { commonHeaders, type Headers, jsonType } from "../http/headers.ts";
 import { mountRoute } from "../http/mount-route.ts";
 import { send } from "../http/send.ts";
 import { Problem } from "../kernel/problem.ts";
+import { forEverybody } from "../kernel/turns/on-behalf.ts";
 import type { Metrics } from "./metrics.ts";
 
 /** The state of one thing that the server depends on. A failed check that is not `needed` leaves the server ready. */
@@ -47,7 +48,8 @@ export function mountOperator(
       if (exchange.fault) throw exchange.fault;
       await work(exchange);
     });
-  const look = shared(() => operator.checks(), checkMs, checkLifeMs);
+  // Whoever asks first, the look is everybody's.
+  const look = shared(() => forEverybody(() => operator.checks()), checkMs, checkLifeMs);
 
   get("/healthz", async (exchange) => json(exchange, 200, { status: "ok" }));
 

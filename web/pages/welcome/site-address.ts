@@ -2,7 +2,9 @@
 export function siteAddress(typed: string): string | null | undefined {
   const text = typed.trim();
   if (text === "") return undefined;
-  const address = URL.parse(/^https?:\/\//i.test(text) ? text : `https://${text}`);
-  const isNamed = address !== null && (address.hostname.includes(".") || address.hostname === "localhost");
+  const url = /^https?:\/\//i.test(text) ? text : `https://${text}`;
+  if (!URL.canParse(url)) return null;
+  const address = new URL(url);
+  const isNamed = address.hostname.includes(".") || address.hostname === "localhost";
   return isNamed && address.username === "" ? address.href : null;
 }

@@ -324,8 +324,11 @@ export async function validate(
   if (isRows) input[field] = await cleaner.rows(rows, shapeAt(shape, `/${field}`), pointer("", field));
   const errors = isRows
     ? await errorsWithRows(action, input, field)
-    : errorsIn(await validatorOf(action.input), input);
-  const found = [...cleaner.issues, ...(errors.length > 0 ? issuesOf(errors, shape, input) : [])];
+    : [errorsIn(await validatorOf(action.input), input)];
+  const found = [
+    ...cleaner.issues,
+    ...errors.flatMap((each) => (each.length > 0 ? issuesOf(each, shape, input) : [])),
+  ];
   const issues = eachRowOnce(found, (path) => (isRows ? path.split("/")[2] : undefined));
   const warnings = cleaner.warnings.map((warning) => ({
     ...warning,
@@ -338,28 +341,29 @@ export async function validate(
 const errorsIn = (validator: Validator, value: unknown): SchemaError[] =>
   validator.Check(value) ? [] : (validator.Errors(value) as SchemaError[]);
 
-/** What is not as declared in an input with rows, which are looked at one by one, with others' work in between. */
+/** What is not as declared in an input with rows, and in each of these: they are looked at one by one, with others' work in between. */
 async function errorsWithRows(
   action: AnyAction,
   input: Record<string, unknown>,
   field: string,
-): Promise<SchemaError[]> {
+): Promise<SchemaError[][]> {
   const rows = input[field] as unknown[];
   const { items, minItems = 0 } = action.input.properties[field];
   const place = `/${field}`;
-  const errors = errorsIn(await validatorOf(action.input), {
+  const besideRows = errorsIn(await validatorOf(action.input), {
     ...input,
     [field]: rows.slice(0, minItems),
   }).filter(({ instancePath }) => !instancePath.startsWith(`${place}/`));
+  const errors = [besideRows];
   const validator = await validatorOf(items);
   const pace = createPace();
-  let wrongRows = 0;
   for (const [index, row] of rows.entries()) {
     const ofRow = await pace(() => errorsIn(validator, row));
-    for (const error of ofRow.slice(0, issuesMax))
-      errors.push({ ...error, instancePath: `${place}/${index}${error.instancePath}` });
-    if (ofRow.length > 0) wrongRows += 1;
-    if (wrongRows === issuesMax) break;
+    if (ofRow.length === 0) continue;
+    const named = ofRow.slice(0, issuesMax);
+    errors.push(named.map((error) => ({ ...error, instancePath: `${place}/${index}${error.instancePath}` })));
+    // The first is of what stands beside the rows.
+    if (errors.length > issuesMax) break;
   }
   return errors;
 }

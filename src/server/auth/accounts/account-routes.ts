@@ -81,7 +81,10 @@ export function faultIn(
   if (wrongName !== null) return { code: "VALIDATION_ERROR", message: wrongName };
   const isUsable = path === "/sign-up/email" ? canSignUp : typedAddress;
   if (naming.includes(path) && !isUsable(fields.email))
-    return { code: "INVALID_EMAIL", message: "This is no email address: write one like ada@example.com." };
+    return {
+      code: "INVALID_EMAIL",
+      message: "This is no email address that can be used here: write one like ada@example.com.",
+    };
   const set = setBy[path];
   // The link in the letter sets it.
   if (!set || (path === "/sign-up/email" && byMail)) return null;

@@ -345,7 +345,7 @@ export function createIdentity(options: {
 const refusals: Record<string, string> = {
   USER_ALREADY_EXISTS: "There is an account with this address already.",
   USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: "There is an account with this address already.",
-  INVALID_EMAIL: "This is no email address: write one like ada@example.com.",
+  INVALID_EMAIL: "This is no email address that can be used here: write one like ada@example.com.",
   VALIDATION_ERROR: "This is no email address.",
 };
 

@@ -1,7 +1,7 @@
 /** The cookies of the account library, in what browsers send and in what they get. */
 const session = "session_token";
 const challenge = "two_factor";
-const trust = /^(?:__Secure-)?overheard(?:-\d+)?\.trust_device$/;
+const trust = /^(?:__Secure-)?overheard\.trust_device$/;
 
 /** How the cookies of a site are named. */
 export interface CookieNames {

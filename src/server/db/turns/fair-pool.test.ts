@@ -3,7 +3,7 @@ import test from "node:test";
 import type { PoolClient } from "pg";
 import { stores } from "../../../../test/stores.ts";
 import { Problem } from "../../kernel/problem.ts";
-import { onBehalfOf } from "../../kernel/turns/on-behalf.ts";
+import { forVisitor, onBehalfOf } from "../../kernel/turns/on-behalf.ts";
 import { type Connected, FairPool } from "./fair-pool.ts";
 
 const server = stores.find(({ name }) => name === "PostgreSQL")!;
@@ -57,4 +57,32 @@ test("thousands of requests of one owner wait in its line, and the next owner's 
     );
   await onBehalfOf("one", () => pool.connect());
   assert.deepEqual([begun, refused], [1, 0]);
+});
+
+/** Hands out connections that are given back by hand. */
+class Returned extends FairPool {
+  readonly given: PoolClient[] = [];
+  protected override connectNow(callback: Connected): void {
+    const client = {} as PoolClient;
+    this.given.push(client);
+    callback(undefined, client, () => undefined);
+  }
+  async returnOne(): Promise<void> {
+    this.emit("release", undefined, this.given.shift());
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+test("visitors from however many networks have every third turn while an organization waits", async () => {
+  const pool = new Returned({ max: 1, connectionTimeoutMillis: 15_000 });
+  const turns: string[] = [];
+  const connect = (who: string, as: (work: () => Promise<unknown>) => Promise<unknown>) =>
+    as(() => pool.connect()).then(() => turns.push(who));
+  for (let at = 0; at < 20; at += 1) connect("visitor", (work) => forVisitor(`192.0.2.${at}`, work));
+  for (let at = 0; at < 4; at += 1) connect("organization", (work) => onBehalfOf("one", work));
+  await new Promise((resolve) => setImmediate(resolve));
+  for (let at = 0; at < 7; at += 1) await pool.returnOne();
+  const [first, ...others] = turns;
+  assert.equal(first, "visitor");
+  assert.equal(others.slice(0, 6).filter((who) => who === "organization").length, 4, turns.join());
 });

@@ -1,6 +1,6 @@
 import { Pool, type PoolClient, type PoolConfig } from "pg";
 import { Problem } from "../../kernel/problem.ts";
-import { workingFor } from "../../kernel/turns/on-behalf.ts";
+import { isVisitor, workingFor } from "../../kernel/turns/on-behalf.ts";
 import { createTurns } from "../../kernel/turns/turns.ts";
 
 export type Connected = (error: Error | undefined, client: PoolClient | undefined, done: () => void) => void;
@@ -12,7 +12,7 @@ const everybody = "";
  * costs everybody more than one who waits.
  */
 const waitingMost = 10_000;
-/** Who waits in vain behind so many requests of its own organization has made too many; otherwise the store is to blame. */
+/** Who waits in vain behind so many requests of its own has made too many; otherwise the store is to blame. */
 const aheadMost = 10;
 /** Seconds after which to come again. */
 const retrySeconds = 2;
@@ -27,15 +27,15 @@ class NoTurnError extends Error {
 }
 
 /**
- * A pool that organizations share: none of them has all connections at once, so that another's request finds one, and where
- * all are taken they go round. A pool of one connection goes round alone.
+ * A pool that organizations and visitors share: none of them has all connections at once, so that another's request finds one, and where
+ * all are taken they go round. However many visitors there are, they have every third turn. A pool of one connection goes round alone.
  */
 export class FairPool extends Pool {
   readonly #turns;
   readonly #owners = new WeakMap<PoolClient, string>();
   /** Milliseconds that a caller waits for its turn. */
   readonly #waitMs: number;
-  /** Connections that one organization may have. */
+  /** Connections that one organization or visitor may have. */
   readonly #most: number;
 
   constructor(config: PoolConfig & { max: number }) {
@@ -64,7 +64,7 @@ export class FairPool extends Pool {
     }
     let timer: NodeJS.Timeout | undefined;
     let began = false;
-    const leave = this.#turns.take(owner, () => {
+    const go = () => {
       began = true;
       clearTimeout(timer);
       this.connectNow((error, client, done) => {
@@ -72,7 +72,8 @@ export class FairPool extends Pool {
         else this.#turns.end(owner);
         callback(error, client, done);
       });
-    });
+    };
+    const leave = this.#turns.take(owner, go, !isVisitor(owner));
     if (began) return;
     timer = setTimeout(() => {
       if (!leave()) return;
@@ -115,5 +116,5 @@ const tooManyOf = (limit: number): Problem =>
 
 const nothing = (): void => undefined;
 
-/** Connections that one organization may have of so many. */
+/** Connections that one owner may have of so many. */
 const shareOf = (max: number): number => Math.max(1, Math.floor((max * 3) / 5));

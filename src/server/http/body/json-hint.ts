@@ -25,7 +25,7 @@ export function jsonHint(text: string, position: number | null): string {
   if (position === null) return usual;
   const before = text.slice(0, position).trimEnd();
   const rest = text.slice(position, position + 64);
-  if (before === "" && rest === "") return "the body is empty";
+  if (before === "" && rest === "") return "there is nothing in it";
   if (before === "" && /^[\w-]+\s*:/.test(rest))
     return 'this looks like YAML, or an object without its braces: send JSON, {"name": "value"}';
   if (before === "" && rest.startsWith("'"))
@@ -37,7 +37,7 @@ export function jsonHint(text: string, position: number | null): string {
   return /^["{[\d]/.test(rest) && /[\]}"\d]$/.test(before) ? "a comma is missing before it" : says;
 }
 
-const beyond = "something follows the end of the JSON: a body is one value";
+const beyond = "something follows the end of the JSON: it must be one value";
 const afterWhole = hints.filter(([stands]) => stands.source.includes("\\/\\/"));
 
 function isWhole(text: string): boolean {

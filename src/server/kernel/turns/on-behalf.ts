@@ -15,7 +15,12 @@ export const onBehalfOf = <T>(organizationId: string, work: () => T): T =>
 
 /** The same for somebody who is not recognized yet, by the network that the request comes from. */
 export const forVisitor = <T>(network: string, work: () => T): T =>
-  works.run({ owner: `visitor ${network}`, awaited: true }, work);
+  works.run({ owner: `${visitor}${network}`, awaited: true }, work);
+
+const visitor = "visitor ";
+
+/** Whether an owner is somebody who is not recognized yet. */
+export const isVisitor = (owner: string): boolean => owner.startsWith(visitor);
 
 /** Does this as a job of an organization: threads that it takes are the organization's, connections those of all jobs. */
 export const asJobOf = <T>(organizationId: string, work: () => T): T =>

@@ -26,7 +26,7 @@ const says = {
     "The mail server takes mail only from who signs in. Put a user and a password into SMTP_URL.",
   address: "The mail server does not take the sender or the recipient. Check MAIL_FROM.",
   sender:
-    "The mail server takes no letters from this sender before it is verified there. Verify the address or the domain of MAIL_FROM with it.",
+    "The mail server takes no letters from this sender before it is verified there. Verify the address or the domain of MAIL_FROM with it, and in its sandbox the addresses that are written to.",
   letter: "The mail server refuses this letter.",
   proxy: "The proxy does not let the mail server be reached. Check HTTPS_PROXY and NO_PROXY.",
   other: "The mail server took nothing, for a reason that is not known here.",
@@ -68,7 +68,7 @@ export function mailFaultOf(error: unknown): MailFault {
   if (responseCode !== undefined && greetings.includes(command))
     return /STARTTLS/.test(message ?? "") ? "no_tls" : "greeting";
   if (code === "ETLS") return "no_tls";
-  if (isOfSender(response)) return "sender";
+  if (isOfSender(command, response)) return "sender";
   if (reason === "wrong version number" || reason === "packet length too long") return "plain_port";
   if (/certificate|altnames/.test(`${reason ?? ""} ${message ?? ""}`)) return "certificate";
   if (responseCode === 421 || (code === "ECONNECTION" && responseCode !== undefined)) return "ended";
@@ -88,8 +88,8 @@ function signInFaultOf(responseCode: number | undefined, response: string): Mail
 }
 
 /** Amazon SES, SendGrid and others answer a letter so whose sender they have not verified. */
-const isOfSender = (response: string): boolean =>
-  /^5\d\d.*(?:not verified|verified sender|unverified)/is.test(response);
+const isOfSender = (command: string | undefined, response: string): boolean =>
+  command !== "RCPT TO" && /^5\d\d.*(?:not verified|verified sender|unverified)/is.test(response);
 
 /** Whether a letter may have been taken although this came of it: the connection stood, and no answer says that it was not. */
 export function mayBeTaken(error: unknown): boolean {
@@ -117,7 +117,7 @@ export function refusalOf(error: unknown): MailRefusal | null {
     command?: string;
     response?: string;
   };
-  if (responseCode === undefined || responseCode < 500 || isOfSender(response)) return null;
+  if (responseCode === undefined || responseCode < 500 || isOfSender(command, response)) return null;
   const [, status] = /^\d{3}[ -]5\.(\d{1,3}\.\d{1,3})\b/.exec(response) ?? [];
   // Bad destination addresses, and a mailbox that takes nothing; not the sender's (1.7, 1.8).
   const isAddress = status === undefined ? command === "RCPT TO" : /^(?:1\.(?![78]$)|2\.1$)/.test(status);
