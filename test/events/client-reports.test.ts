@@ -391,6 +391,24 @@ onAnyStore(options, (app) => {
       ["approved it and left", { sent: 0, approval: true }, (member) => asSession(me, "DELETE", member)],
       ["turned off", { sent: 0 }, () => set(me, id, { ...weekly, recipients: to, active: false })],
       [
+        "the store failed before it was sent",
+        { sent: 1 },
+        async () => {
+          const lines = app().logged.length;
+          await sql`alter table client_issues rename to client_issues_away`.execute(app().db);
+          await sql`update jobs.job set start_after = now() where state in ('created', 'retry')`.execute(
+            app().db,
+          );
+          await app().settle();
+          await sql`alter table client_issues_away rename to client_issues`.execute(app().db);
+          assert.ok(
+            app()
+              .logged.splice(lines)
+              .some((line) => line.includes("a letter could not be sent")),
+          );
+        },
+      ],
+      [
         "page revoked",
         { sent: 0 },
         async () => {
