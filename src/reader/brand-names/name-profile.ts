@@ -110,6 +110,7 @@ function profileWith(
     !homonym && !everyday && !code && shape !== "uncased" && words.length > 0 && !words.some(isHeld);
   const doubtful = homonym || weighed || everyday;
   const foreign = everyday && !homonym && !weighed;
+  const labelled = isLabelled(brand, foldedKey(text));
   return {
     text,
     shape,
@@ -128,7 +129,8 @@ function profileWith(
     foreign,
     homonym,
     doubtful,
-    hostElsewhere: !strange && isHostElsewhere(brand, foldedKey(text)),
+    // Another of its names may be a product with a host of its own: nest.com of Alphabet, abc.xyz.
+    hostElsewhere: !strange && brand.domains.length > 0 && brand.name.includes(text) && !labelled,
     related: withMakers(related, makers),
     known: entities,
     beside: new Set(entities.flatMap(({ before, after }) => [before.at(-1) ?? [], after[0] ?? []].flat())),
@@ -175,16 +177,11 @@ function relatedWords(brand: Brand): Set<string> {
 const withMakers = (words: Set<string>, makers: readonly string[]): Set<string> =>
   makers.length === 0 ? words : new Set([...words, ...makers]);
 
-function isHostElsewhere({ domains }: Brand, key: string): boolean {
-  const hosts = domains.map((domain) => parse(domain.toLowerCase()));
-  return (
-    hosts.length > 0 &&
-    hosts.every(
-      ({ domain, domainWithoutSuffix }) =>
-        foldedKey(domain ?? "") !== key && foldedKey(domainWithoutSuffix ?? "") !== key,
-    )
-  );
-}
+const isLabelled = ({ domains }: Brand, key: string): boolean =>
+  domains.some((each) => {
+    const { domain, domainWithoutSuffix } = parse(each.toLowerCase());
+    return foldedKey(domain ?? "") === key || foldedKey(domainWithoutSuffix ?? "") === key;
+  });
 
 // The domain googlenest.com says who makes Nest.
 function makersIn({ domains }: Brand, key: string): string[] {

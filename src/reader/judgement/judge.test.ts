@@ -40,6 +40,12 @@ test("the brand's own domain in prose names it, another's does not", () => {
   assert.deepEqual(rules("Order at quantor.shop.com today.", quantor), ["-other_domain"]);
 });
 
+test("a host that is another name of the brand is its own, that of its name under another label is not", () => {
+  const alphabet = brand("Alphabet", { aliases: ["Fitbit", "Nest"], domains: ["abc.xyz"] });
+  assert.deepEqual(rules("Set it up at nest.com first.", alphabet), ["+domain_in_prose"]);
+  assert.deepEqual(rules("Teach it with alphabet.com today.", alphabet), ["-other_domain"]);
+});
+
 test("what is merely like the brand is something else", () => {
   assert.deepEqual(rules("A Quantor-like device.", quantor), ["-derivative"]);
 });

@@ -138,7 +138,8 @@ function settledByPlace(
 ): Judgement | null {
   const unseen = hidden[(answer.segments[match.segment] as Segment).kind];
   if (unseen) return unseen;
-  if (isMarker(answer, match, facts)) return { counts: false, rule: "citation_marker", confidence: 0.97 };
+  if (isMarker(answer, match, facts, host))
+    return { counts: false, rule: "citation_marker", confidence: 0.97 };
   if (match.boundary.kind === "derivative") return { counts: false, rule: "derivative", confidence: 0.9 };
   if (match.boundary.kind === "compound" && match.pattern.profile.homonym) {
     return { counts: false, rule: "other_entity", confidence: 0.8 };
@@ -151,7 +152,7 @@ function settledByPlace(
 }
 
 /** Whether a match only cites. */
-function isMarker({ verbatim }: AnswerText, match: Match, facts: AnswerFacts): boolean {
+function isMarker({ verbatim }: AnswerText, match: Match, facts: AnswerFacts, host: Host | null): boolean {
   const markers = facts.markers();
   let low = 0;
   let high = markers.length;
@@ -162,7 +163,6 @@ function isMarker({ verbatim }: AnswerText, match: Match, facts: AnswerFacts): b
   }
   const marker = markers[low];
   if (marker && marker.start < match.end) return true;
-  const host = hostAround(verbatim, match.start, match.end, match.pattern.key, facts.lastHost);
   return isPlainMarker(verbatim, match, host === "own" || match.pattern.rule === "domain");
 }
 
