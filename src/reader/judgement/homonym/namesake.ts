@@ -5,15 +5,19 @@ const namesake: Judgement = { counts: false, rule: "other_entity", confidence: 0
 
 /** Decides if the sentence itself says that another thing of the same name is meant; otherwise null. */
 export function judgeNamesake({ topic, context: { before, after } }: Occurrence): Judgement | null {
-  if (ofSameName.test(before.slice(-60))) return namesake;
+  if (ofSameName.test(before.slice(-60)) && (topic === "other" || toldApart.test(before.slice(-120))))
+    return namesake;
   return topic !== "own" && ofAnotherKind.test(before.slice(-40)) && unrelated.test(after.slice(0, 90))
     ? namesake
     : null;
 }
 
-// "Не путайте оператора с одноимённым заводом «Контур»".
+// "Не путайте оператора с одноимённым заводом «Контур»". Of a founder, it is the brand itself: "Er gründete das gleichnamige Kaufhaus".
 const ofSameName =
   /(?:^|[^\p{L}])(?:namesake|same-named|gleichnamig\p{L}*|homonym\p{L}*|omonim\p{L}*|homónim\p{L}*|gelijknamige|enslydende|likalydande|samannimi\p{L}*|azonos nevű|stejnojmenn\p{L}*|rovnomenn\p{L}*|одноим[её]нн\p{L}*|однойменн\p{L}*|isimdeş)(?: \p{L}+){0,2} [*_"“„«]*$/iu;
+
+const toldApart =
+  /(?:confus|mistake|mix(?:ed)? up|unlike|verwechs|nicht zu tun|confond|confund|verwar|forveks|förväxl|forvex|pomyl|mylić|zaměň|zamieň|összetéveszt|путат|путай|плута|karıştır|sekoit)[^.!?\n]*$/iu;
 
 const ofAnotherKind =
   /(?:^|[^\p{L}])(?:the|die|der|das|le|la|el|il|lo|o|a|de|het|den|det|az) (?:\p{L}+ ){1,3}["“„«]?$/iu;
