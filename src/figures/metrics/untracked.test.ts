@@ -29,7 +29,11 @@ test("the maker stands for its products, and words that several makers begin wit
       ({ name }) => name,
     );
   assert.deepEqual(offered("Zalqora Vertuo", "Zalqora"), ["Zalqora"]);
-  assert.deepEqual(offered("Dyson V15 Detect", "Clas Ohlson"), ["Clas Ohlson", "Dyson"]);
+  assert.deepEqual(offered("Dyson V15 Detect", "Dyson Airwrap", "Clas Ohlson"), ["Clas Ohlson", "Dyson"]);
+  assert.deepEqual(offered("Jabra Elite 8", "Clas Ohlson"), ["Clas Ohlson", "Jabra Elite 8"]);
+  assert.deepEqual(offered("Michael Kors", "Michael Page"), ["Michael Kors"]);
+  assert.deepEqual(offered("Johnson & Johnson", "Johnson & Murphy"), ["Johnson & Murphy"]);
+  assert.deepEqual(offered("Zalqor – Home", "Zalqor – Office"), ["Zalqor"]);
   assert.deepEqual(offered("New Zalqor", "New Frooza"), ["New Frooza"]);
 });
 

@@ -1,4 +1,5 @@
 import type { MeasuredAnswer } from "../../reader/answer.ts";
+import { givenNames, givenNamesElsewhere } from "../../reader/judgement/homonym/word.ts";
 import { foldedKey } from "../../reader/text/fold.ts";
 import { isWordSomewhere } from "../../reader/text/language/known-word.ts";
 import { byText } from "../../reader/text/order.ts";
@@ -40,19 +41,26 @@ export function untrackedIn(answers: readonly MeasuredAnswer[]): Untracked[] {
 
 /**
  * What all the names begin with ("Jabra" of "Jabra Elite 8" and "Jabra Evolve"), or what comes before the first model number; null
- * if nothing does that can only be a name: "New" is none of "New Balance" and "New Era".
+ * for a single product, and if that need not be a maker: "New" is none of "New Balance" and "New Era", "Michael" none of
+ * "Michael Kors" and "Michael Page", nor "Johnson" of "Johnson & Johnson" and "Johnson & Murphy".
  */
 function makerOf(spellings: ReadonlyMap<string, number>): string | null {
   const names = [...spellings.keys()].map((name) => name.split(/\s+/));
   const [first] = names as [string[]];
+  if (names.length === 1) return null;
   const shared = first.findIndex((word, at) =>
     names.some((words) => foldedKey(words[at] ?? "") !== foldedKey(word)),
   );
   const common = shared === -1 ? first.length : shared;
   const model = first.findIndex((word) => /\d/.test(word));
-  const maker = first.slice(0, model === -1 ? common : Math.min(common, model));
-  return maker.some((word) => !isWordSomewhere(foldedKey(word))) ? maker.join(" ") : null;
+  const beginning = first.slice(0, model === -1 ? common : Math.min(common, model));
+  const maker = beginning.slice(0, 1 + beginning.findLastIndex((word) => /\p{L}/u.test(word)));
+  if (names.some((words) => /^[&+]$/.test(words[maker.length] ?? ""))) return null;
+  return maker.some((word) => isOnlyName(foldedKey(word))) ? maker.join(" ") : null;
 }
+
+const isOnlyName = (word: string): boolean =>
+  !isWordSomewhere(word) && !givenNames.has(word) && !givenNamesElsewhere.has(word);
 
 /** The commonest spelling; of equally common ones the shortest, which is most likely the maker alone. */
 const commonest = (spellings: ReadonlyMap<string, number>): string =>

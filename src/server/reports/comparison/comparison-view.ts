@@ -48,7 +48,10 @@ const SourceMoveView = Closed(
 
 const UntrackedMoveView = Closed(
   {
-    name: Type.String({ description: "As most answers write it." }),
+    name: Type.String({
+      description:
+        "The maker where answers name several of its products; otherwise the name as most answers write it.",
+    }),
     answers_before: Nullable(Type.Integer({ minimum: 0 }), {
       description: "The other report's answers in which it heads an item; null if unknown.",
     }),

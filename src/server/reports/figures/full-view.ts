@@ -124,7 +124,10 @@ export const FullView = showAs(
         Type.Array(
           showAs(
             Closed({
-              name: Type.String({ description: "As most answers write it." }),
+              name: Type.String({
+                description:
+                  "The maker where answers name several of its products; otherwise the name as most answers write it.",
+              }),
               answers: Type.Integer({
                 minimum: 1,
                 description: "Answers in which such a name heads an item.",
