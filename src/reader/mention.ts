@@ -15,6 +15,7 @@ import { visibleText } from "./markdown/markdown.ts";
 import { type Match, type MatchWalk, walk } from "./matching/match.ts";
 import type { MentionReader } from "./matching/matcher.ts";
 import type { Evidence, NotCounted } from "./reading.ts";
+import { lettersOf } from "./shared-name.ts";
 import { foldedKey } from "./text/fold.ts";
 import { languageOf } from "./text/language/language.ts";
 import { stopWords } from "./text/language/stop-words.ts";
@@ -112,9 +113,6 @@ export function longestOf(
   }
   return { kept: longest, within, shared };
 }
-
-// With their accents, which folding removes.
-const lettersOf = (text: string): string => text.toLowerCase().replaceAll(/[\s-]/g, "");
 
 /** What the judgements of all matches of one answer share. */
 export function factsOf(

@@ -71,6 +71,24 @@ for (const [what, tracked, text, counted, shared] of [
   });
 }
 
+test("of two names that differ in an accent, each counts for the brand that writes it so", () => {
+  const tracked = tracking(brand("Solea"), brand("Soléa", "Zalqora"), brand("Solèa", "Zalqóra", "Solea"));
+  assert.deepEqual(sharedNames(tracked), [{ brand: 2, alias: 1, countsFor: 0 }]);
+  const reading = (text: string) =>
+    readAnswer(compileReader(tracked), { text, citations: [], prompt: "best one?" }).mentions.map(
+      ({ name }) => name,
+    );
+  assert.deepEqual(reading("Soléa is fine."), ["Soléa"]);
+  assert.deepEqual(reading("Solèa is fine."), ["Solèa"]);
+  assert.deepEqual(reading("Zalqóra is fine."), ["Solèa"]);
+  assert.deepEqual(reading("Solea is fine."), ["Solea"]);
+});
+
+test("an alias takes nothing from a name that differs in an accent", () => {
+  const tracked = tracking(brand("Zenith", "Soléa"), brand("Solea"));
+  assert.deepEqual(sharedNames(tracked), [{ brand: 0, alias: 0, countsFor: 1 }]);
+});
+
 test("two names of one brand that are spelled alike share nothing", () => {
   assert.deepEqual(sharedNames(tracking(brand("Zenith", "zenith", "ZENITH"), brand("Boltix"))), []);
 });
