@@ -62,7 +62,11 @@ export function findMentions(reader: MentionReader, text: AnswerText, prompt: st
     const match = longest[at] as Match;
     const decision = corrected(judgement, match);
     const { counts, rule } = decision;
-    const confidence = decision === judgement ? earnedConfidence(judgement) : decision.confidence;
+    // Corrections shift the odds that the judgement gives, which are then those of a decision of its kind.
+    const confidence =
+      counts === judgement.counts && rule === judgement.rule
+        ? earnedConfidence({ ...judgement, confidence: decision.confidence })
+        : decision.confidence;
     if (counts)
       mentions.counted.push({
         brand: match.pattern.brand,

@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { longTest } from "../../../test/depth.ts";
 import type { TrackedBrands } from "../brand.ts";
 import type { Correction } from "../correction.ts";
+import { earnedConfidence } from "../judgement/confidence.ts";
 import { parseAnswer } from "../markdown/markdown.ts";
 import { compileReader, readAnswer } from "../read.ts";
 import { surroundingsIn } from "./corrector.ts";
@@ -44,6 +45,20 @@ test("the same words in another answer count alike", () => {
   const text = "Many people like how Ring handles motion alerts at night.";
   const other = "First a word on price. In fact, people like how Ring handles motion alerts at home.";
   for (const us of [true, false]) assert.equal(counts(other, [said("a", us, text)]), us);
+});
+
+test("beside a correction, a decision is as sure as its kind has earned at the odds that the correction gives", () => {
+  const tracked = { ...ring, own: { ...ring.own, name: "HubSpot" } };
+  const sure = (corrections: Correction[]) =>
+    read("HubSpot is best.", corrections, tracked).mentions[0]!.evidence[0]!.confidence;
+  const elsewhere = "Many teams choose HubSpot for reports.";
+  const plain = { counts: true, rule: "name" };
+  assert.equal(sure([]), earnedConfidence({ ...plain, confidence: 0.97 }));
+  assert.equal(
+    sure([said("a", true, elsewhere, "HubSpot")]),
+    earnedConfidence({ ...plain, confidence: 0.989 }),
+  );
+  assert.ok(sure([said("a", false, elsewhere, "HubSpot")]) < sure([]));
 });
 
 test("a longer name that is not the brand is not the brand elsewhere", () => {
