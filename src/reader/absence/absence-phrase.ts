@@ -296,7 +296,7 @@ const sources: readonly Language[] = [
     denial: "\\b(?:nu|nici|nimic)\\b|fără",
     denied: "nu nici nicio niciun nimic fara",
     found:
-      "informati date rezultat mentiun recenzi detalii surse gasi cunosc nimic apare figur mention exist",
+      "informati date rezultat mentiun recenzi detalii surse gasi gases cunosc identific auzit referint nimic apare figur mention exist",
     asked: "intreba intrebi intrebari",
     absences: [
       `\\b(?:nu|nicio|niciun|fără)\\s+${words(5)}(?:informații|date|rezultate?|mențiuni|detalii|recenzii|surse|referințe)\\s+${words(2)}(?:despre|privind|referitoare la)\\s+${words(8)}${X}`,

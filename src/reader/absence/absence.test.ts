@@ -121,6 +121,10 @@ const absent: Record<string, string[]> = {
   ],
   Romanian: [
     "Nu am găsit informații despre Foobarly.",
+    "Nu am auzit de Foobarly.",
+    "Nu am identificat Foobarly.",
+    "Nu sunt referințe despre Foobarly.",
+    "Nu găsesc Foobarly.",
     "Nu am găsit recenzii verificabile despre timpul de livrare al celor de la Foobarly.",
     "Foobarly nu apare în rezultate.",
     "Nu cunosc firma Foobarly.",
