@@ -16,6 +16,8 @@ function inflected(sentence: string, name: string, own: number, stemmed = false)
 const cases: [sentence: string, name: string, own: number, stemmed: boolean, form: string | null][] = [
   ["Acme is good.", "Acme", script.latin, false, "Acme"],
   ["Acmes are good.", "Acme", script.latin, false, "Acmes"],
+  ["Zalqoshes are good.", "Zalqosh", script.latin, false, "Zalqoshes"],
+  ["Boxes are cheap.", "Box", script.latin, false, null],
   ["Acme's kettle is good.", "Acme", script.latin, false, "Acme's"],
   ["Suosittelen Acmen kattilaa.", "Acme", script.latin, false, "Acmen"],
   ["The acmen of the trade.", "acme", script.latin, false, null],

@@ -1,5 +1,7 @@
 import type { AnswerText, Segment } from "../markdown/answer-text.ts";
+import { foldedKey } from "../text/fold.ts";
 import { isEnglishSentence } from "../text/language/english.ts";
+import { isWordSomewhere } from "../text/language/known-word.ts";
 import { script, scriptOf } from "../text/script.ts";
 
 /** Words that Arabic and Hebrew attach to the next word: and, in, to, as, the. */
@@ -137,12 +139,7 @@ function isEnding(
   if (own !== script.latin) return false;
   const lower = ending.toLowerCase();
   if (!stemmed && lower === englishPossessive) return true;
-  // "Sheetzes"
-  if (
-    !stemmed &&
-    lower === "es" &&
-    /(?:[sxz]|[cs]h)$/iu.test(answer.verbatim.slice(Math.max(0, end - 2), end))
-  )
+  if (!stemmed && lower === "es" && takesEs(answer.verbatim.slice(Math.max(segment.start, end - 32), end)))
     return true;
   if (!stemmed && compoundHead.test(lower)) return true;
   if (lower.length > 7) return false;
@@ -157,6 +154,12 @@ function isEnding(
   if (!fits.some(({ sign }) => sign.test(around))) return false;
   // Signs such as "do" are English words too.
   return !isEnglishSentence(around.toLowerCase().match(/\p{L}+/gu) ?? [], false);
+}
+
+// "Sheetzes", but "Boxes" is the plural of a word.
+function takesEs(before: string): boolean {
+  const word = /[\p{L}\p{N}]+$/u.exec(before)?.[0] ?? "";
+  return /(?:[sxz]|[cs]h)$/iu.test(word) && !isWordSomewhere(foldedKey(word));
 }
 
 /** The stem of a name that loses its final vowel in other cases, in its own spelling; null for other names. */
