@@ -51,6 +51,8 @@ export interface NameProfile {
   foreign: boolean;
   /** Its domains have other labels than this word, so that a host of that label is somebody else's. */
   hostElsewhere: boolean;
+  /** One word of no dictionary that labels its domain: a given name before it is mostly its founder's, as in "Giorgio Armani". */
+  house: boolean;
   /** Folded words that belong to the brand: from its other names, its domains and what it sells. */
   related: ReadonlySet<string>;
   /** Well-known entities of other kinds whose names contain this one. */
@@ -131,6 +133,7 @@ function profileWith(
     doubtful,
     // Another of its names may be a product with a host of its own: nest.com of Alphabet, abc.xyz.
     hostElsewhere: !strange && brand.domains.length > 0 && brand.name.includes(text) && !labelled,
+    house: words.length === 1 && !isWordSomewhere(single) && labelled,
     related: withMakers(related, makers),
     known: entities,
     beside: new Set(entities.flatMap(({ before, after }) => [before.at(-1) ?? [], after[0] ?? []].flat())),

@@ -61,15 +61,13 @@ function mayPrecede(text: string, end: number): boolean {
   const beside = text.charAt(end);
   if (beside === "-") return joinedLand.test(text.slice(end, end + longestWord));
   if (beside === ",") return text.charAt(end + 1) === " " && isUpperCase(text.charAt(end + 2));
-  return (
-    beside === " " &&
-    (kindsOfLand.test(text.slice(end, end + longestWord + 1)) ||
-      familyName.test(text.slice(end, end + reachBeside)))
-  );
+  if (beside !== " ") return false;
+  const after = text.slice(end, end + reachBeside);
+  return [kindsOfLand, uponWater, atWater, familyName].some((words) => words.test(after));
 }
 
 /** How far it looks to either side. */
-export const reachBeside = 40;
+export const reachBeside = 60;
 
 const titles =
   /(?:^|[^\p{L}])(?:mr|mrs|ms|dr|prof|sir|herrn?|frau|monsieur|madame|mme|señora?|signora?|général|herra|rouva|pana?|pani|fru)\.? $/iu;
@@ -82,8 +80,16 @@ function isAfterPerson({ profile, context: { before, after } }: Beside): boolean
     /(?:^|(?<ahead>\p{L}+) )["“„(]?(?<initial>\p{Lu}\.) $/u.exec(before.slice(-24))?.groups ?? {};
   if (initial !== undefined && (ahead === undefined || relators.has(foldedKey(ahead)))) return true;
   const first = /(?:^|[^\p{L}'’&-])(\p{Lu}\p{Ll}+) $/u.exec(before.slice(-24))?.[1];
-  return first !== undefined && isFirst(foldedKey(first)) && !profile.related.has(foldedKey(first));
+  if (first === undefined || !isFirst(foldedKey(first)) || profile.related.has(foldedKey(first)))
+    return false;
+  return (
+    !profile.house || ofPeople.test(before.slice(-reachBeside)) || ofPeople.test(after.slice(0, reachBeside))
+  );
 }
+
+// "Giorgio Armani" is the house, unless he does or is what people do and are, or it was in another century.
+const ofPeople =
+  /(?<!\p{N})1[0-9]\d\d(?!\p{N})|(?:^|[^\p{L}])(?:(?:co-?)?found|discover|entdeckt|découv|descub|scopr|ontdek|opdag|upptäck|odkry|objev|born|died|invent|entrepreneur|designer|chairman|mr|he|his|she|actor|actress|directed|réalis|gründ|gegründ|mitgründ|geboren|gestorben|starb|erfand|erfinder|unternehmer|fond(?:é|at|er|ò)|créa(?:teur|trice)|né|née|mort|fund(?:ad|ó)|nacid|nació|murió|nato|nata|morto|nasc|morreu|opgericht|oprichter|overleden|grundl|grunda|stift|född|født|avled|założ|urodz|zmar|narozen|zemřel|zaklad|založ|alapí|született|kurucu|kurdu|doğ|perust|syntyn|осн[оу]в|родил|умер|заснов|народи)/iu;
 
 // "Max", "Rose" and "Will" are words as well.
 const isFirst = (word: string): boolean =>
@@ -97,19 +103,22 @@ const legalForm =
 function isFirstName({ profile, surface, context: { before, after } }: Beside): boolean {
   const name = profile.words[0] as string;
   if (!(givenNames.has(name) || givenNamesElsewhere.has(name)) || /s$/.test(surface)) return false;
-  const [, particle, last] = familyName.exec(after) ?? [];
+  const [, particle = "", last] = familyName.exec(after) ?? [];
   // At the head of an item or a cell it may be a product.
   if (last === undefined || /(?:[:|*–—•-])\s*$/.test(before)) return false;
   const key = foldedKey(last);
   if (profile.related.has(key)) return false;
-  if (particle !== undefined) return true;
+  // "Dirk van den Broek": as a word it would be in lower case.
+  if (/^van \p{Ll}/u.test(particle)) return true;
   if (isWordSomewhere(key)) return false;
+  // "Otto von Amazon" names two firms.
+  if (particle !== "") return isPersonOrPlace(key);
   // What opens a line may be a product too.
   return before.trim() !== "" || isPersonOrPlace(key);
 }
 
 const familyName =
-  /^ (?:((?:van|von|af|zu|ter)(?: (?:den|der|de|het))?) )?(\p{Lu}\p{Ll}{2,})(?![\p{L}\p{N}'’&-])/u;
+  /^ (?:((?:van|von|af|ter)(?: (?:den|der|de|het))?) )?(\p{Lu}\p{Ll}{2,})(?![\p{L}\p{N}'’&-])/u;
 
 const statesAndProvinces =
   "alabama|alaska|arizona|arkansas|california|colorado|connecticut|delaware|florida|georgia|hawaii|idaho|illinois|indiana|iowa|kansas|kentucky|louisiana|maine|maryland|massachusetts|michigan|minnesota|mississippi|missouri|montana|nebraska|nevada|newhampshire|newjersey|newmexico|newyork|northcarolina|northdakota|ohio|oklahoma|oregon|pennsylvania|rhodeisland|southcarolina|southdakota|tennessee|texas|utah|vermont|virginia|washington|westvirginia|wisconsin|wyoming|ontario|quebec|alberta|manitoba|saskatchewan|novascotia|newbrunswick|britishcolumbia|england|scotland|wales|northernireland|newsouthwales|victoria|queensland|tasmania".split(
@@ -127,16 +136,24 @@ const regions = once(() => {
 const partsOfLand =
   /(?:^|[^\p{L}])(?:North|South|East|West|Upper|Lower|Mount|Lake|Fort|River|Sankt|Santa|San|Osiedle|miasto|gmina|wieś|Град|град|село|город|місто|ville d[e'’]|ciudad de|città di|Stadt|Dorf|staden|byen|kaupunki|kunta|[Rr]ue|[Bb]oulevard|[Pp]iazza|[Vv]iale|[Cc]alle|[Aa]venida|[Rr]ua|[Pp]raça|ul\.|[Uu]lic[ay]|náměstí|[Уу]лиц[аеы]|ул\.|[Пп]роспекте?|[Пп]лощад[ьи]) ?$/u;
 const kindsOfLand =
-  /^ (?:Road|Street|Avenue|Lane|River|Lake|Valley|Mountains?|Bridge|Castle|Palace|Church|Cathedral|County|Township|Village|Islands?|Beach|Falls|Creek|Abbey|Caddesi\p{L}*|Sokağı\p{L}*|Sokak|Mahallesi\p{L}*|Bulvarı\p{L}*|Meydanı\p{L}*|utca|utcai|körút|Allee|Straße|straat|laan|náměstí|[Uu]pon \p{Lu}\p{Ll}*|am (?:Main|Rhein|See|Neckar)|an der \p{Lu}\p{Ll}*|ob der \p{Lu}\p{Ll}*|nad \p{Lu}\p{Ll}*)(?![\p{L}])/u;
+  /^ (?:Road|Street|Avenue|Lane|River|Lake|Valley|Mountains?|Bridge|Castle|Palace|Church|Cathedral|County|Township|Village|Islands?|Beach|Falls|Creek|Abbey|Caddesi\p{L}*|Sokağı\p{L}*|Sokak|Mahallesi\p{L}*|Bulvarı\p{L}*|Meydanı\p{L}*|utca|utcai|körút|Allee|Straße|straat|laan|náměstí)(?![\p{L}])/u;
+// Named one by one: "an der Spitze" is no river, and "nad" also sets two firms side by side.
+const uponWater =
+  /^ (?:[Uu]pon (?:Avon|Dee|Derwent|Hull|Humber|Severn|Stour|Tees|Thames|Trent|Tweed|Tyne|Wye)|ob der Tauber|nad (?:Bečvou|Bodrogom|Bugiem|Bzurą|Cidlinou|Drwęcą|Dunajcem|Dunajom|Hronom|Jizerou|Labem|Lužnicí|Menem|Metují|Moravou|Narwią|Nežárkou|Nisou|Nitrou|Notecią|Nysą|Odrą|Odrou|Ohří|Orlicí|Oslavou|Pilicą|Prosną|Renem|Sanem|Sázavou|Svratkou|Topľou|Váhom|Vltavou|Wartą|Wisłą))(?![\p{L}])/u;
+// A shop may be there too.
+const atWater =
+  /^ (?:am (?:Bodensee|Inn|Lech|Main|Neckar|Rhein|See)|an der (?:Aare|Aller|Brenz|Donau|Drau|Eder|Elbe|Ems|Enns|Enz|Fils|Fulda|Havel|Iller|Ilm|Isar|Jagst|Lahn|Leine|Leitha|Lippe|Mosel|Mulde|Mur|Murr|Oder|Orla|Pegnitz|Rems|Ruhr|Saale|Salzach|Sieg|Spree|Thaya|Traun|Unstrut|Vils|Weinstraße|Werra|Weser|Wupper|Ybbs))(?![\p{L}])/u;
 const joinedLand = /^-(?:on|upon|sur|sous|am|an-der|nad)-\p{Lu}/u;
 
 // "Phoenix, Arizona", "North Rona", "Riverford Road".
 function isPlace({ profile, context: { before, after } }: Beside): boolean {
   const name = profile.words[0] as string;
   if (partsOfLand.test(before.slice(-16))) return !prepositions.has(name);
-  if (kindsOfLand.test(after) || joinedLand.test(after)) return true;
+  if (kindsOfLand.test(after) || uponWater.test(after) || joinedLand.test(after)) return true;
+  if (!isPersonOrPlace(name)) return false;
+  if (atWater.test(after)) return true;
   // Of a shop, it may say where it is.
-  if (!isPersonOrPlace(name) || /, $/.test(before)) return false;
+  if (/, $/.test(before)) return false;
   const [, one, other] = /^, (\p{Lu}\p{L}+)(?: (\p{Lu}\p{L}+))?(?![\p{L}])/u.exec(after) ?? [];
   if (one === undefined) return false;
   const region = foldedKey(one);
