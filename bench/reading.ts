@@ -217,8 +217,11 @@ function cases(): void {
     readUnseenCases().filter(({ brand }) => isOnlyMeasured(brand.name) === only),
   ) as [Case[], Case[]];
   for (const [name, rows] of [
-    ["our cases never fitted on, English", unseen.filter(({ language }) => language === "en")],
-    ["our cases never fitted on, other languages", unseen.filter(({ language }) => language !== "en")],
+    ["our cases the model is not fitted on, English", unseen.filter(({ language }) => language === "en")],
+    [
+      "our cases the model is not fitted on, other languages",
+      unseen.filter(({ language }) => language !== "en"),
+    ],
     ["unseen-cases.txt, errors looked at", looked],
     ["unseen-cases.txt, only measured, English", measured.filter(({ language }) => language === "en")],
     [

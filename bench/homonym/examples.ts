@@ -150,7 +150,7 @@ export const readHardCases = (): Case[] => casesOfLines(new URL("hard-cases.txt"
 export const casesOfLines = (file: URL): Case[] =>
   caseLinesOf(file).map(({ name, about, ...each }) => ({ ...each, label: "", brand: brandOf(name, about) }));
 
-/** Cases of brands that are in no other data: written before the reader was changed for them, and never fitted on. */
+/** Cases of brands that are in no other data: written before the reader was changed for them. Only confidence is fitted on them. */
 export const readCasesLeftOut = (): Case[] => casesOf("cases-left-out.json");
 
 function casesOf(name: string): Case[] {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { foldedKey } from "../../src/reader/text/fold.ts";
 import { type Case, casesOfLines } from "../homonym/examples.ts";
 
-/** The cases of `unseen-cases.txt`. Nothing is fitted on them. */
+/** The cases of `unseen-cases.txt`. The model is not fitted on them; confidence is, on those whose errors may be looked at. */
 export const readUnseenCases = (): Case[] => casesOfLines(new URL("unseen-cases.txt", import.meta.url));
 
 /**
