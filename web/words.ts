@@ -334,10 +334,14 @@ export const moves = {
           : `All ${inWords(prompts)} prompts`
       : `The other ${inWords(prompts)} prompts`,
   within: "moved no more than by chance",
-  untold: "too few answers each to judge them one by one",
+  untold: {
+    few: (): string => "too few answers each to judge them one by one",
+    cannot: (prompts: number): string => (prompts === 1 ? "cannot be judged" : "cannot all be judged"),
+  },
   none: "Nothing moved by more than chance.",
-  noneJudged: "Of what has enough answers, nothing moved by more than chance.",
+  noneJudged: "Of what can be judged, nothing moved by more than chance.",
   unjudged: "Too few answers to tell a move from chance.",
+  untellable: "What moved by more than chance cannot be judged.",
   stopped: "Somebody stopped one of the two runs, so moves are not judged.",
   /** Prompts lost and won, and competitors and assistants that moved. */
   some: (lost: number, won: number, others: number): string => {

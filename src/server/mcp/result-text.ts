@@ -1,3 +1,4 @@
+import { isTooFewToJudge } from "../../figures/too-few-to-judge.ts";
 import { tokensIn } from "./token-count.ts";
 
 /** The most telling fields, in this order; the others follow as they come. */
@@ -160,16 +161,15 @@ function* tableOf(name: string, list: readonly unknown[], most: number): Generat
   yield { name, head, rows: rows.map((row) => `| ${cells(row).join(" | ")} |`) };
 }
 
-/** Answers on a side below which a move of a single question is not judged. */
-const fewestToJudge = 10;
-
 /** What a column would say of which no row has a value. */
 function unjudged(rows: readonly Record<string, unknown>[]): string[] {
   if (!rows.every(({ beyond_noise: beyondNoise }) => beyondNoise === null)) return [];
-  const isFew = (answers: unknown) => typeof answers === "number" && answers < fewestToJudge;
-  const why = rows.every(({ answers, answers_before: before }) => isFew(answers) || isFew(before));
+  const isFew = rows.every(
+    ({ answers, answers_before: before }) =>
+      typeof answers === "number" && typeof before === "number" && isTooFewToJudge(before, answers),
+  );
   return [
-    `beyond_noise unknown: ${why ? "too few answers per question to judge each" : "it cannot be judged"}`,
+    `beyond_noise unknown: ${isFew ? "too few answers per question to judge each" : "it cannot be judged"}`,
   ];
 }
 

@@ -44,7 +44,9 @@ export function Changes({ comparison, projectId }: { comparison: Comparison | nu
   );
 }
 
-const nothingMoved = { all: "none", some: "noneJudged", none: "unjudged", stopped: "stopped" } as const;
+const nothingMoved = {
+  ...{ all: "none", some: "noneJudged", few: "unjudged", none: "untellable", stopped: "stopped" },
+} as const;
 
 const tags = {
   ...{ lost: "tag l", won: "tag w", up: "tag", down: "tag" },
@@ -64,7 +66,7 @@ interface MoveLineProps {
 
 function MoveLine({ move, to, all }: MoveLineProps) {
   // Where nothing could be judged, "the same" would be more than is known.
-  const isUntold = move.what === "prompts" && move.untold;
+  const isUntold = move.what === "prompts" && move.untold !== null;
   const isBad = (move.what === "rival") === (move.kind === "up");
   const isRated = move.what === "rival" || move.what === "assistant";
   const tag = (
@@ -108,6 +110,6 @@ function MoveLine({ move, to, all }: MoveLineProps) {
     const says = move.kind === "new" ? words.fresh_source(move.citations) : words.gone_source(move.citations);
     return line(<bdi>{move.name}</bdi>, says, to("sources"), quantity(move.citations, "citation"));
   }
-  const says = move.untold ? words.untold : words.within;
+  const says = move.untold ? words.untold[move.untold](move.prompts) : words.within;
   return line(words.rest(move.prompts, all), says, to("prompts"), quantity(move.answers, "answer"));
 }

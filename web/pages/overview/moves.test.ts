@@ -3,9 +3,9 @@ import { test } from "node:test";
 import type { Comparison } from "../../api/questions.ts";
 import { judgedOf, movesOf } from "./moves.ts";
 
-const prompt = (key: string, before: number, now: number, beyond: boolean | null) => ({
+const prompt = (key: string, before: number, now: number, beyond: boolean | null, answers = 6) => ({
   ...{ prompt_key: key, prompt: key, mentions_before: before, mentions: now },
-  ...{ answers_before: 6, answers: 6, beyond_noise: beyond },
+  ...{ answers_before: answers, answers, beyond_noise: beyond },
 });
 
 const comparison = (more: Partial<Comparison>): Comparison =>
@@ -27,17 +27,28 @@ test("only what is beyond noise is won or lost; the rest is one line", () => {
     "same prompts",
   ]);
   const rest = movesOf(comparison({ prompts_fallen: fallen, prompts_risen: risen })).at(-1);
-  assert.deepEqual(rest, { kind: "same", what: "prompts", prompts: 2, answers: 12, untold: false });
+  assert.deepEqual(rest, { kind: "same", what: "prompts", prompts: 2, answers: 12, untold: null });
 });
 
 test("where a move cannot be told from chance, the line of the rest says so", () => {
-  const rest = movesOf(comparison({ prompts_fallen: [prompt("a", 6, 4, null)] })).at(-1);
-  assert.equal(rest?.kind === "same" && rest.untold, true);
+  const untold = (...fallen: ReturnType<typeof prompt>[]) => {
+    const rest = movesOf(comparison({ prompts_fallen: fallen })).at(-1);
+    return rest?.kind === "same" && rest.untold;
+  };
+  assert.equal(untold(prompt("a", 6, 4, null)), "few");
+  assert.equal(untold(prompt("a", 30, 4, null, 40)), "cannot", "failed calls may have moved it");
+  assert.equal(untold(prompt("a", 6, 4, null), prompt("b", 30, 4, null, 40)), "cannot");
+  assert.equal(untold(prompt("a", 30, 4, true, 40), prompt("b", 6, 4, null)), "few");
 });
 
 test("that nothing moved is said of what was judged alone", () => {
   const judged = (more: Partial<Comparison>) => judgedOf(comparison(more));
-  assert.equal(judged({ prompts_fallen: [prompt("a", 6, 4, null)] }), "none");
+  assert.equal(judged({ prompts_fallen: [prompt("a", 6, 4, null)] }), "few");
+  assert.equal(
+    judged({ prompts_fallen: [prompt("a", 30, 4, null, 40)] }),
+    "none",
+    "failed calls may have moved it",
+  );
   assert.equal(judged({ prompts_compared: 0 }), "none");
   assert.equal(
     judged({ prompts_fallen: [prompt("a", 6, 4, null)], prompts_risen: [prompt("b", 4, 6, false)] }),

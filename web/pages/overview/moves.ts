@@ -1,3 +1,4 @@
+import { isTooFewToJudge } from "../../../src/figures/too-few-to-judge.ts";
 import type { Comparison } from "../../api/questions.ts";
 
 /** Something that changed, or the rest that did not. */
@@ -7,7 +8,10 @@ export type Move =
   | { kind: "up" | "down"; what: "assistant"; name: string; delta: number }
   | { kind: "new" | "gone"; what: "source"; name: string; citations: number }
   | { kind: "new"; what: "untracked"; name: string; answers: number }
-  | { kind: "same"; what: "prompts"; prompts: number; answers: number; untold: boolean };
+  | { kind: "same"; what: "prompts"; prompts: number; answers: number; untold: Untold };
+
+/** Why a move is not judged; null where none is left out. */
+type Untold = "few" | "cannot" | null;
 
 interface Tally {
   mentions: number;
@@ -20,20 +24,25 @@ const mostUntracked = 2;
 /** Answers with a name that no answer had before; in fewer, chance may have kept it out before. */
 const fewestUntracked = 5;
 
-/** How many of the moves had enough answers on both sides to be judged. */
+/** How many of the moves were judged; of none, whether it is for too few answers. */
 export function judgedOf({
   prompts_fallen,
   prompts_risen,
   prompts_compared,
   competitors,
   change,
-}: Comparison): "all" | "some" | "none" | "stopped" {
+}: Comparison): "all" | "some" | "few" | "none" | "stopped" {
   if (change.unjudged_because === "stopped_by_person") return "stopped";
-  const moves = [...prompts_fallen, ...prompts_risen, ...competitors];
+  const promptMoves = [...prompts_fallen, ...prompts_risen];
+  const moves = [...promptMoves, ...competitors];
   const judgedCount = moves.filter(({ beyond_noise }) => beyond_noise !== null).length;
-  if (judgedCount === 0 && (moves.length > 0 || prompts_compared === 0)) return "none";
+  if (judgedCount === 0 && (moves.length > 0 || prompts_compared === 0))
+    return areFew(promptMoves) ? "few" : "none";
   return judgedCount === moves.length ? "all" : "some";
 }
+
+const areFew = (moves: Comparison["prompts_fallen"]): boolean =>
+  moves.length > 0 && moves.every((move) => isTooFewToJudge(move.answers_before, move.answers));
 
 /** What changed since the report before: assistants, prompts and rivals beyond noise alone, then new names, then sources, then all the rest as one. */
 export function movesOf(comparison: Comparison): Move[] {
@@ -77,9 +86,10 @@ export function movesOf(comparison: Comparison): Move[] {
   const shownPrompts = topMoves.filter(({ what }) => what === "prompt").length;
   const rest = comparison.prompts_compared - shownPrompts;
   if (rest <= 0) return topMoves;
-  const untold =
-    judgedOf(comparison) === "none" ||
-    [...fallen, ...risen].some(({ beyond_noise }) => beyond_noise === null);
+  const others = [...fallen, ...risen].filter((move) => !isBeyondNoise(move));
+  const isUntold =
+    judgedOf(comparison) === "none" || others.some(({ beyond_noise }) => beyond_noise === null);
+  const untold = !isUntold ? null : areFew(others) ? "few" : "cannot";
   const answers = topMoves.reduce(
     (remaining, move) => remaining - (move.what === "prompt" ? move.now.answers : 0),
     change.answers,
