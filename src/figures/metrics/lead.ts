@@ -8,7 +8,7 @@ import { byQuestion, type QuestionOf, type Tally } from "./tally.ts";
 export interface Lead {
   appearanceRate: number;
   appearanceRateCi: Interval;
-  /** Whether it exceeds chance: in 19 of 20 reports, nothing that is called so is chance, all rivals judged together. */
+  /** Whether it exceeds chance: in about 19 of 20 reports, nothing of this figure that is called so is chance, all rivals judged together. */
   appearanceRateBeyondNoise: boolean;
   visibilityScore: number;
   visibilityScoreCi: Interval;

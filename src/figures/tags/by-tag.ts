@@ -18,7 +18,7 @@ export interface TagMetrics extends Metrics {
 export interface TagLead {
   appearanceRate: number;
   appearanceRateCi: Interval;
-  /** Whether it exceeds chance: in 19 of 20 reports, nothing that is called so is chance, all tags judged together. */
+  /** Whether it exceeds chance: in about 19 of 20 reports, nothing that is called so is chance, all tags judged together. */
   appearanceRateBeyondNoise: boolean;
 }
 
