@@ -1,6 +1,8 @@
 import { comparison } from "../../src/figures/comparison.ts";
 import { type ScoredReport, scoreReport } from "../../src/figures/report.ts";
+import { comparedPairs } from "../../src/figures/uncertainty/cell.ts";
 import { changeBetween } from "../../src/figures/uncertainty/change.ts";
+import { changeParts } from "../../src/figures/uncertainty/change-parts.ts";
 import type { MeasuredAnswer } from "../../src/reader/answer.ts";
 import type { Provider } from "../../src/reader/provider.ts";
 import { answer, failedCall, tracked } from "../../test/fixtures/answers.ts";
@@ -29,6 +31,8 @@ export interface FailingResult {
   withheld: number;
   /** Of pairs without a change, those in which a prompt is said to have moved. */
   prompts: number;
+  /** Of the same, those in which something is said to be behind a change. */
+  parts: number;
   /** Of the bounds. */
   width: number;
 }
@@ -39,7 +43,7 @@ const odds = 9;
 
 /** Pairs of reports in which one engine loses answers that are mostly of one kind; those that lost more than `most` are drawn again. */
 export function failingClaims(world: FailingWorld, draws: number, random: Random, most = 1): FailingResult {
-  const sums = { level: 0, byInterval: 0, change: 0, alarms: 0, withheld: 0, prompts: 0, width: 0 };
+  const sums = { level: 0, byInterval: 0, change: 0, alarms: 0, withheld: 0, prompts: 0, parts: 0, width: 0 };
   let narrow = 0;
   for (let draw = 0; draw < draws; draw += 1) {
     const project = projectOf(
@@ -61,21 +65,21 @@ export function failingClaims(world: FailingWorld, draws: number, random: Random
       narrow += 1;
       if (holds(appearanceRateCiSamePrompts, after.truth)) sums.byInterval += 1;
     }
-    const moved = changeBetween(before.scored.cells, after.scored.cells, [], null, {
-      before: before.scored.providers,
-      after: after.scored.providers,
-    });
+    const calls = { before: before.scored.providers, after: after.scored.providers };
+    const moved = changeBetween(before.scored.cells, after.scored.cells, [], null, calls);
     if (moved.direction === "failures_differ") sums.withheld += 1;
     if (world.change === 0 && (moved.direction === "up" || moved.direction === "down")) sums.alarms += 1;
     const { risen, fallen } = comparison(before.scored, after.scored, []);
     if (world.change === 0 && [...risen, ...fallen].some(({ beyondNoise }) => beyondNoise)) sums.prompts += 1;
+    const { parts } = changeParts(comparedPairs(before.scored.cells, after.scored.cells), calls);
+    if (world.change === 0 && parts.length > 0) sums.parts += 1;
     if (!moved.appearanceRateDeltaCi || holds(moved.appearanceRateDeltaCi, after.truth - before.truth))
       sums.change += 1;
   }
   return {
     ...{ level: sums.level / draws, byInterval: sums.byInterval / narrow, change: sums.change / draws },
     ...{ alarms: sums.alarms / draws, withheld: sums.withheld / draws, width: sums.width / draws },
-    prompts: sums.prompts / draws,
+    ...{ prompts: sums.prompts / draws, parts: sums.parts / draws },
   };
 }
 

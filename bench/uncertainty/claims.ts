@@ -253,7 +253,9 @@ function moves(): void {
       [50, 3, 4],
     ] as const) {
       const found = falseMoves({ prompts, engines, runs, rivals: 5, moved }, draws, random);
-      missed ||= Math.max(...Object.values(found)) > 0.1 + 2 * Math.sqrt(0.09 / draws);
+      missed ||= Math.max(found.prompts, found.parts) > 0.1 + 2 * Math.sqrt(0.09 / draws);
+      missed ||=
+        Math.max(found.assistants, found.rivals, found.tags) > 0.05 + 2 * Math.sqrt((0.05 * 0.95) / draws);
       row([
         `${prompts} × ${engines} × ${runs}${moved === 0 ? "" : ", three prompts moved"}`,
         ...[found.prompts, found.assistants, found.rivals, found.parts, found.tags].map(asPercent),
@@ -290,7 +292,10 @@ function failures(): void {
   console.log(
     "\nAn assistant loses calls, mostly those that would have missed the brand: what holds the truth, and what is said of a change.",
   );
-  row(["", "level held", "by interval", "change held", "false changes", "cannot be told", "false prompts"]);
+  row([
+    ...["", "level held", "by interval", "change held", "false changes", "cannot be told"],
+    ...["false prompts", "false parts"],
+  ]);
   const least = 0.93 - 2 * Math.sqrt((0.93 * 0.07) / draws);
   for (const series of [
     { prompts: 20, engines: 2, runs: 3, odds: 0 },
@@ -308,12 +313,11 @@ function failures(): void {
       for (const change of [0, 0.15]) {
         const found = failingClaims({ series, lost, loses: "misses", change }, draws, random);
         missed ||= found.level < least || found.change < least;
-        missed ||= found.prompts > 0.1 + 2 * Math.sqrt(0.09 / draws);
+        missed ||= Math.max(found.prompts, found.parts) > 0.1 + 2 * Math.sqrt(0.09 / draws);
         row([
           `${series.prompts} × ${series.engines} × ${series.runs}, ${lost.map((each) => 100 * each).join(" then ")} % lost, ${100 * change} points`,
-          ...[found.level, found.byInterval, found.change, found.alarms, found.withheld, found.prompts].map(
-            asPercent,
-          ),
+          ...[found.level, found.byInterval, found.change, found.alarms, found.withheld].map(asPercent),
+          ...[found.prompts, found.parts].map(asPercent),
         ]);
       }
   const few = {

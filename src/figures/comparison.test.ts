@@ -60,3 +60,42 @@ test("where one assistant lost more of its calls, whether a prompt moved cannot 
   assert.deepEqual(movedWith(8, 8), [true], "as many on both sides");
   assert.deepEqual(movedWith(0, 8), [null]);
 });
+
+/** Seven prompts with twelve answers each: one of an assistant that answers every call, and six of one that lost some of its calls. */
+const losingReport = (kept: number, moved: number, lost: number, name = "Acme") =>
+  scoreReport(
+    Array.from({ length: 7 }, (_, prompt) => {
+      const provider: Provider = prompt === 0 ? "claude" : "chatgpt";
+      const named = prompt === 0 ? kept : moved;
+      return Array.from({ length: 12 + (prompt === 0 ? 0 : lost) }, (_, at) => {
+        const terms = { prompt: `p${prompt}`, provider, sample: at + 1 };
+        return at >= 12 ? failedCall(terms) : answer({ ...terms, names: at < named ? [name] : [] });
+      });
+    }).flat(),
+    tracked,
+  );
+
+test("the failed calls of one assistant leave open nothing of a prompt that it was not asked", () => {
+  const verdicts = (kept: number, lost: number) => {
+    const { risen } = comparison(losingReport(2, 1, 0), losingReport(kept, 9, lost), []);
+    const verdictOf = (own: boolean) =>
+      new Set(risen.filter(({ prompt }) => (prompt === "p0") === own).map((move) => move.beyondNoise));
+    return [[...verdictOf(true)], [...verdictOf(false)]];
+  };
+  assert.deepEqual(verdicts(7, 0), [[true], [true]]);
+  assert.deepEqual(verdicts(7, 12), [[false], [null]], "beside what is sure it does not stand");
+  assert.deepEqual(verdicts(12, 12), [[true], [null]]);
+});
+
+test("where failed calls may have moved a competitor, whether it moved cannot be told", () => {
+  const [rival] = tracked.rivals;
+  const movedWith = (lostBefore: number, lost: number) =>
+    comparison(
+      losingReport(2, 1, lostBefore, rival!.name),
+      losingReport(2, 6, lost, rival!.name),
+      [],
+    ).rivals.find(({ name }) => name === rival!.name)?.beyondNoise;
+  assert.equal(movedWith(0, 0), true);
+  assert.equal(movedWith(12, 12), true, "as many on both sides");
+  assert.equal(movedWith(0, 12), null);
+});

@@ -5,6 +5,7 @@ import type { SourceDomain } from "./metrics/cited-domain.ts";
 import { mostDomains } from "./metrics/sources.ts";
 import { type UntrackedMove, untrackedMoves } from "./metrics/untracked-moves.ts";
 import type { ScoredReport } from "./report.ts";
+import { isTooFewToJudge } from "./too-few-to-judge.ts";
 import { type Cell, comparedPairs, mentionMeasure, pairsOf } from "./uncertainty/cell.ts";
 import {
   type CallsOfBoth,
@@ -17,7 +18,7 @@ import { type ChangeParts, changeParts } from "./uncertainty/change-parts.ts";
 import { borneOut, noReach } from "./uncertainty/failures.ts";
 import { type Interval, isMore, moreFirst } from "./uncertainty/interval.ts";
 import { studentTails } from "./uncertainty/student.ts";
-import { falseDiscoveryControl } from "./uncertainty/told-apart.ts";
+import { falseDiscoveryControl, familywiseControl } from "./uncertainty/told-apart.ts";
 import { reachBetween } from "./uncertainty/two-reports.ts";
 
 /** How many answers to one prompt name the brand, before and after, over what can be compared. */
@@ -29,8 +30,8 @@ export interface PromptMove {
   answers: number;
   named: number;
   /**
-   * Whether it moved by more than noise, judging all prompts together; null with under ten answers on a side, and where failed
-   * calls may have moved it.
+   * Whether it moved by more than noise, judging all prompts together; null with under ten answers on a side, and where its own
+   * failed calls may have moved it.
    */
   beyondNoise: boolean | null;
 }
@@ -41,7 +42,7 @@ export interface ProviderMove {
   where: "both" | "gained" | "lost";
   rateBefore: number | null;
   rate: number | null;
-  /** Over its own answers, judging assistants and rivals together; null unless it answered in both. */
+  /** Over its own answers, judging all assistants together; null unless it answered in both. */
   change: Change | null;
 }
 
@@ -56,7 +57,7 @@ export interface RivalMove {
   rateCi: Interval | null;
   scoreBefore: number | null;
   score: number | null;
-  /** Whether its rate moved by more than noise, over what both reports have; null if that cannot be judged. */
+  /** Whether its rate moved by more than noise, over what both reports have, judging all rivals together; null if that cannot be judged. */
   beyondNoise: boolean | null;
 }
 
@@ -113,7 +114,10 @@ export function comparison(
     change,
     judgedBy: series && change.appearanceRateDelta !== null ? "series" : "pair",
     parts: isMoved
-      ? partsOf(change.appearanceRateDelta!, changeParts(comparedPairs(before.cells, after.cells)).parts)
+      ? partsOf(
+          change.appearanceRateDelta!,
+          changeParts(comparedPairs(before.cells, after.cells), callsOf(before, after)).parts,
+        )
       : null,
     risen: moves
       .filter((move) => isMore(rise(move), 0))
@@ -124,7 +128,8 @@ export function comparison(
     promptsCompared: moves.length,
     promptsGained: promptsBeside(after, before),
     promptsLost: promptsBeside(before, after),
-    ...judgedTogether(providerMoves(before, after, readingsDiffer), rivalMoves(before, after, isComparable)),
+    providers: providerMoves(before, after, readingsDiffer),
+    rivals: rivalMoves(before, after, isComparable),
     ...(sharedPart >= mostlyShared
       ? sourceMoves(before.sources.domains, after.sources.domains, shared)
       : noSources),
@@ -192,9 +197,8 @@ export function assistantsMoved(
 ): AssistantMove[] {
   const moves = providerMoves(before, after, readingsDiffer);
   if (moves.filter(({ where }) => where === "both").length < 2) return [];
-  const isComparable = readingsDiffer.every((difference) => difference === "rivals");
-  return judgedTogether(moves, rivalMoves(before, after, isComparable))
-    .providers.flatMap(({ provider, change }) =>
+  return moves
+    .flatMap(({ provider, change }) =>
       change &&
       (change.direction === "up" || change.direction === "down") &&
       change.appearanceRateDelta !== null
@@ -216,34 +220,29 @@ const rise = ({ answers, named: mentions, answersBefore, namedBefore }: PromptMo
 const byKey = (a: { promptKey: string }, b: { promptKey: string }): number =>
   byText(a.promptKey, b.promptKey);
 
-/** Among many moves some exceed their noise by chance, so all of a kind are judged together. */
-function judgedTogether(
-  providers: readonly ProviderMove[],
-  rivals: readonly (RivalMove & { chance: number | null })[],
-): Pick<Comparison, "providers" | "rivals"> {
-  const chances = [
-    ...providers.map(({ change }) => change?.appearanceRateChance ?? null),
-    ...rivals.map(({ chance }) => chance),
-  ];
-  const stands = standingAmong(chances);
-  return {
-    providers: providers.map((move, at) =>
-      // What failed calls may have made is not within the noise: it cannot be told.
-      move.change && stands[at] === false && move.change.direction !== "failures_differ"
-        ? { ...move, change: { ...move.change, direction: "flat" } }
-        : move,
-    ),
-    rivals: rivals.map(({ chance: _, ...move }, at) => ({
-      ...move,
-      beyondNoise: stands[providers.length + at] ?? null,
-    })),
-  };
+/** How often chance alone would make a move by what was answered, and whatever failed calls would have said; null if it is not judged. */
+interface Chances {
+  chance: number | null;
+  leastChance: number | null;
 }
 
-/** Like `standing`; null for a chance that is unknown. */
-function standingAmong(chances: readonly (number | null)[]): (boolean | null)[] {
-  const stands = falseDiscoveryControl(chances.filter((chance) => chance !== null))[Symbol.iterator]();
-  return chances.map((chance) => (chance === null ? null : (stands.next().value ?? null)));
+/**
+ * Among many moves some exceed their noise by chance, so all of a kind are judged together (`control`). What failed calls may have made
+ * is not within the noise: it cannot be told, and is null. Where those of others failed alone, it is judged beside what surely moved.
+ */
+function verdictsOf(
+  moves: readonly Chances[],
+  control: (chances: readonly number[]) => boolean[],
+): (boolean | null)[] {
+  const standing = (chances: readonly (number | null)[]): (boolean | null)[] => {
+    const stands = control(chances.filter((chance) => chance !== null))[Symbol.iterator]();
+    return chances.map((chance) => (chance === null ? null : (stands.next().value ?? null)));
+  };
+  const stands = standing(moves.map(({ chance }) => chance));
+  const surely = standing(moves.map(({ leastChance }) => leastChance));
+  return moves.map(({ chance, leastChance }, at) =>
+    stands[at] && !surely[at] && leastChance !== chance ? null : surely[at]!,
+  );
 }
 
 function promptMoves(before: ScoredReport, after: ScoredReport): PromptMove[] {
@@ -262,16 +261,9 @@ function promptMoves(before: ScoredReport, after: ScoredReport): PromptMove[] {
     const move = { promptKey, prompt: textOf.get(promptKey) ?? "", ...counts };
     return { move, chance: chanceOf(counts), leastChance: chanceOf(counts, reach) };
   });
-  const stands = standingAmong(moves.map(({ chance }) => chance));
-  const surely = standingAmong(moves.map(({ leastChance }) => leastChance));
-  // What failed calls may have made is not within the noise: it cannot be told.
-  return moves.map(({ move }, at) => ({
-    ...move,
-    beyondNoise: stands[at] && !surely[at] ? null : stands[at]!,
-  }));
+  const verdicts = verdictsOf(moves, falseDiscoveryControl);
+  return moves.map(({ move }, at) => ({ ...move, beyondNoise: verdicts[at]! }));
 }
-
-const fewestAnswers = 10;
 
 /**
  * For two proportions with a pooled variance, one answer of either kind added; null if there are too few. `reach`: what failed calls may
@@ -282,7 +274,7 @@ function chanceOf(
   reach: Readonly<Interval> = noReach,
 ): number | null {
   const { answers, named: mentions, answersBefore, namedBefore } = counts;
-  if (Math.min(answers, answersBefore) < fewestAnswers) return null;
+  if (isTooFewToJudge(answersBefore, answers)) return null;
   const pooled = (mentions + namedBefore + 1) / (answers + answersBefore + 2);
   const error = Math.sqrt(pooled * (1 - pooled) * (1 / answers + 1 / answersBefore));
   const moved = borneOut(mentions / answers - namedBefore / answersBefore, reach);
@@ -310,26 +302,53 @@ function providerMoves(
     report.providers.find((one) => one.provider === provider && one.answers > 0);
   const cellsOf = ({ cells }: ScoredReport, provider: Provider): Cell[] =>
     cells.filter((cell) => cell.provider === provider);
-  return providers.flatMap((provider) => {
+  const moves = providers.flatMap((provider) => {
     const [earlier, later] = [of(before, provider), of(after, provider)];
     if (!earlier && !later) return [];
     const where = placed(earlier, later);
     const cells = [cellsOf(before, provider), cellsOf(after, provider)] as const;
     return {
-      provider,
-      where,
-      rateBefore: earlier?.appearanceRate ?? null,
-      rate: later?.appearanceRate ?? null,
-      change: where === "both" ? changeBetween(...cells, readingsDiffer, null, callsOf(before, after)) : null,
+      ...{
+        provider,
+        where,
+        rateBefore: earlier?.appearanceRate ?? null,
+        rate: later?.appearanceRate ?? null,
+      },
+      ...(where === "both" ? judgedBetween(...cells, readingsDiffer, callsOf(before, after)) : notJudged),
+    };
+  });
+  const verdicts = verdictsOf(moves, familywiseControl);
+  return moves.map(({ chance, leastChance: _, ...move }, at) => {
+    if (!move.change || chance === null || verdicts[at]) return move;
+    return {
+      ...move,
+      change: { ...move.change, direction: verdicts[at] === null ? "failures_differ" : "flat" },
     };
   });
 }
 
-function rivalMoves(
-  before: ScoredReport,
-  after: ScoredReport,
-  isComparable: boolean,
-): (RivalMove & { chance: number | null })[] {
+interface Judged extends Chances {
+  change: Change | null;
+}
+
+const notJudged: Judged = { change: null, chance: null, leastChance: null };
+
+function judgedBetween(
+  before: readonly Cell[],
+  after: readonly Cell[],
+  readingsDiffer: readonly ReadingDifference[],
+  calls: CallsOfBoth,
+): Judged {
+  const change = changeBetween(before, after, readingsDiffer, null, calls);
+  const leastChance = change.appearanceRateChance;
+  const chance =
+    change.answersFailed === 0
+      ? leastChance
+      : changeBetween(before, after, readingsDiffer).appearanceRateChance;
+  return { change, chance, leastChance };
+}
+
+function rivalMoves(before: ScoredReport, after: ScoredReport, isComparable: boolean): RivalMove[] {
   const earlier = new Map(before.competitors.map((rival) => [rival.name, rival]));
   const later = new Map(after.competitors.map((rival) => [rival.name, rival]));
   const moves = [...new Set([...later.keys(), ...earlier.keys()])].map((name) => {
@@ -344,20 +363,24 @@ function rivalMoves(
       rateCi,
       scoreBefore: was?.visibilityScore ?? null,
       score: is?.visibilityScore ?? null,
-      beyondNoise: null,
-      ...(was && is && isComparable ? rivalChange(before, after, name) : { delta: null, chance: null }),
+      ...(was && is && isComparable ? rivalChange(before, after, name) : notJudged),
     };
   });
+  const verdicts = verdictsOf(moves, familywiseControl);
   const size = ({ rate, rateBefore }: RivalMove) => Math.abs((rate ?? 0) - (rateBefore ?? 0));
-  return moves.sort((a, b) => moreFirst(size(a), size(b)) || byText(a.name, b.name));
+  return moves
+    .map(
+      ({ change, chance: _, leastChance: _least, ...move }, at): RivalMove => ({
+        ...move,
+        delta: change?.appearanceRateDelta ?? null,
+        beyondNoise: verdicts[at]!,
+      }),
+    )
+    .sort((a, b) => moreFirst(size(a), size(b)) || byText(a.name, b.name));
 }
 
-/** How far a rival's rate moved over the cells of both, and how often chance would move it this far; null if there are too few. */
-function rivalChange(
-  before: ScoredReport,
-  after: ScoredReport,
-  name: string,
-): { delta: number | null; chance: number | null } {
+/** How far a rival's rate moved over the cells of both. */
+function rivalChange(before: ScoredReport, after: ScoredReport, name: string): Judged {
   const cellsOf = ({ rivals, cells }: ScoredReport): Cell[] => {
     const index = rivals.findIndex((rival) => rival.name === name);
     return cells.flatMap((cell) => {
@@ -365,11 +388,7 @@ function rivalChange(
       return mentions === undefined ? [] : [{ ...cell, named: mentions }];
     });
   };
-  const { appearanceRateDelta, appearanceRateChance } = changeBetween(
-    ...([cellsOf(before), cellsOf(after)] as const),
-    ...([[], null, callsOf(before, after)] as const),
-  );
-  return { delta: appearanceRateDelta, chance: appearanceRateChance };
+  return judgedBetween(cellsOf(before), cellsOf(after), [], callsOf(before, after));
 }
 
 type Sides = Pick<Comparison, "sourcesGained" | "sourcesLost" | "sourcesMoved">;

@@ -66,6 +66,22 @@ test("wordings of one question are one part", () => {
   );
 });
 
+test("what failed calls may have moved is no part", () => {
+  const after = report((prompt, provider) => Math.max(0, often(prompt) - (provider === "claude" ? 2 : 0)));
+  const losing = (answersFailed: number) =>
+    providers.map((provider) => ({
+      ...{ provider, answers: 60 },
+      answersFailed: provider === "claude" ? answersFailed : 0,
+    }));
+  const partsWith = (before: number, lost: number) => {
+    const calls = { before: losing(before), after: losing(lost) };
+    return changeParts(paired(usual, after), calls).parts.map(({ provider }) => provider);
+  };
+  assert.deepEqual(partsWith(0, 0), ["claude"]);
+  assert.deepEqual(partsWith(60, 60), ["claude"], "as many on both sides");
+  assert.deepEqual(partsWith(0, 60), []);
+});
+
 test("noise has no parts", () => {
   const after = report((prompt, provider) => often(prompt) + (provider === "claude" && prompt === 4 ? 1 : 0));
   const { parts, unexplained } = changeParts(paired(usual, after));

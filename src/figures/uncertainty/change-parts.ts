@@ -1,7 +1,9 @@
 import type { Provider } from "../../reader/provider.ts";
 import { mentionMeasure, type Pair, pairWeight, topicOf } from "./cell.ts";
+import type { CallsOfBoth } from "./change.ts";
+import type { Interval } from "./interval.ts";
 import { falseDiscoveryControl } from "./told-apart.ts";
-import { movedApart, movedBetween } from "./two-reports.ts";
+import { leastChanceOf, movedApart, movedBetween, reachBetween } from "./two-reports.ts";
 
 /** A part of a change of the appearance rate that is more than noise by itself. */
 export interface ChangePart {
@@ -22,7 +24,7 @@ export interface ChangePart {
 export interface ChangeParts {
   /** The largest first. */
   parts: ChangePart[];
-  /** The rest of the change, which looks like noise. */
+  /** The rest of the change, which looks like noise, or which failed calls may have made. */
   unexplained: number;
 }
 
@@ -32,16 +34,19 @@ const fewestAnswers = 4;
 
 /**
  * Splits the difference between two reports' appearance rates, weighted as in `movedBetween`, into questions and assistants
- * that moved beyond their own noise, an assistant also apart from the others: takes out what stands
- * and judges the rest again, all together each time.
+ * that moved beyond their own noise and what failed calls (`calls`) may have done to them, an assistant also apart from the
+ * others: takes out what stands and judges the rest again, all together each time.
  * Source: docs/measuring.md, "Change".
  */
-export function changeParts(pairs: readonly Pair[]): ChangeParts {
+export function changeParts(
+  pairs: readonly Pair[],
+  calls: CallsOfBoth = { before: [], after: [] },
+): ChangeParts {
   const total = sumOf(pairs, pairWeight);
   const parts: ChangePart[] = [];
   let remaining = [...pairs];
   while (parts.length < mostParts) {
-    const largest = largestOf(remaining);
+    const largest = largestOf(remaining, calls);
     if (largest.length === 0) break;
     const groups = largest.slice(0, mostParts - parts.length);
     parts.push(...groups.map((group) => partOf(group, total)));
@@ -63,9 +68,9 @@ interface Group {
  * The largest of those that stand, alone if an assistant stands too, since they share answers; otherwise all questions that
  * stand: judged one after another, each would lose the company in which it stands. Largest first.
  */
-function largestOf(pairs: readonly Pair[]): Group[] {
+function largestOf(pairs: readonly Pair[], calls: CallsOfBoth): Group[] {
   const candidates = groupsOf(pairs);
-  const stands = falseDiscoveryControl(candidates.map((group) => chanceOf(group, pairs)));
+  const stands = falseDiscoveryControl(candidates.map((group) => chanceOf(group, pairs, calls)));
   const groups = candidates
     .filter((_, at) => stands[at])
     .sort((a, b) => Math.abs(sumOf(b.pairs, moved)) - Math.abs(sumOf(a.pairs, moved)));
@@ -76,15 +81,22 @@ function largestOf(pairs: readonly Pair[]): Group[] {
 const withTheRest = 0.9;
 
 /** How often chance alone would move it this far; for an assistant, also how often as far from where the others moved. */
-function chanceOf({ of, pairs }: Group, all: readonly Pair[]): number {
-  const { delta, chance } = movedBetween(pairs, mentionMeasure)!;
+function chanceOf({ of, pairs }: Group, all: readonly Pair[], { before, after }: CallsOfBoth): number {
+  const reachIn = (pairs: readonly Pair[]): Interval =>
+    reachBetween(pairs, mentionMeasure, before, after).reach;
+  const difference = movedBetween(pairs, mentionMeasure)!;
+  const { delta } = difference;
+  const [down, up] = reachIn(pairs);
+  const chance = leastChanceOf(difference, [down, up]);
   if (of === "question") {
     const isAlong = delta * sumOf(all, moved) > 0;
     return Math.min(1, chance / 2 / (isAlong ? withTheRest : 1 - withTheRest));
   }
   const groupPairs = new Set(pairs);
   const others = all.filter((pair) => !groupPairs.has(pair));
-  return Math.max(chance, movedApart(pairs, others, mentionMeasure)!.chance);
+  const [othersDown, othersUp] = reachIn(others);
+  const apart = movedApart(pairs, others, mentionMeasure)!;
+  return Math.max(chance, leastChanceOf(apart, [down - othersUp, up - othersDown]));
 }
 
 function groupsOf(pairs: readonly Pair[]): Group[] {

@@ -2,8 +2,7 @@ import type { ReadingDifference } from "../../reader/reading-difference.ts";
 import { type Cell, comparedPairs, mentionMeasure, type Pair, pairsOf, visibility } from "./cell.ts";
 import { borneOut, type Calls } from "./failures.ts";
 import type { Interval } from "./interval.ts";
-import { studentTails } from "./student.ts";
-import { movedBetween, type ReportDifference, reachBetween } from "./two-reports.ts";
+import { leastChanceOf, movedBetween, type ReportDifference, reachBetween } from "./two-reports.ts";
 
 export interface Change {
   /** `failures_differ`: more than noise, but the failed calls may have done it. */
@@ -106,10 +105,7 @@ export function changeBetween(
     ...compared,
     appearanceRateDelta: rate.delta,
     appearanceRateDeltaCi: interval,
-    appearanceRateChance:
-      leastDelta === Math.abs(rate.delta)
-        ? rate.chance
-        : studentTails(leastDelta / rate.deviation, rate.degrees),
+    appearanceRateChance: leastChanceOf(rate, rate.reach),
     ...scoreMoved(readingsDiffer.includes("rivals") ? null : score),
   };
 }

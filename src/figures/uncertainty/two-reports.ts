@@ -1,5 +1,5 @@
 import { type CellSums, type Measure, type Pair, pairWeight, topicOf } from "./cell.ts";
-import { addedReach, type Calls, excessesBetween, reachOf } from "./failures.ts";
+import { addedReach, borneOut, type Calls, excessesBetween, reachOf } from "./failures.ts";
 import type { Interval } from "./interval.ts";
 import { studentQuantile, studentTails } from "./student.ts";
 
@@ -77,6 +77,15 @@ export function movedApart(
     leastDeviation(other.weight, measure.most),
   );
   return judge(one.delta - other.delta, Math.max(deviation, least), topics.size);
+}
+
+/** How often chance alone would move it as far as it moved if the lost answers were whatever makes that smallest. */
+export function leastChanceOf(
+  { delta, chance, deviation, degrees }: ReportDifference,
+  reach: Readonly<Interval>,
+): number {
+  const least = borneOut(delta, reach);
+  return least === Math.abs(delta) ? chance : studentTails(least / deviation, degrees);
 }
 
 interface MovedCell {

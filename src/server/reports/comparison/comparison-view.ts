@@ -147,7 +147,7 @@ export const ComparisonView = Closed(
           visibility_score_before: Nullable(Type.Number(), { description: "Its earlier score, 0 to 100." }),
           visibility_score: Nullable(Type.Number(), { description: "Its score, 0 to 100." }),
           beyond_noise: BeyondNoise(
-            "Whether its rate moved by more than noise, judged together with the assistants; null if unknown.",
+            "Whether its rate moved by more than noise, all competitors judged together; null if unknown, or if failed calls may have done it.",
           ),
         },
         { title: "CompetitorMove", description: "A competitor before and after." },
