@@ -5,7 +5,7 @@ import { type Provider, providers, type Surface, surfaces } from "../reader/prov
 import { byText } from "../reader/text/order.ts";
 import { type Gap, gapsOf } from "./gaps.ts";
 import { citingIn } from "./metrics/cited-domain.ts";
-import { areEven, engineCalls } from "./metrics/engines.ts";
+import { engineCalls } from "./metrics/engines.ts";
 import { failureBounds } from "./metrics/failure-bounds.ts";
 import { type Again, againOf, type Lead, leadsOf } from "./metrics/lead.ts";
 import { type Metrics, type ShownIn, shownIn } from "./metrics/metric-table.ts";
@@ -21,7 +21,7 @@ import { type ProviderFigures, type RivalDetail, rivalDetails } from "./metrics/
 import { metricsOf, type RivalMetrics } from "./metrics/score.ts";
 import { type Sources, sourcesOf } from "./metrics/sources.ts";
 import { type Stability, stability } from "./metrics/stability.ts";
-import { inOrder, type QuestionOf, type Tally, tallyOf, visibilityAt } from "./metrics/tally.ts";
+import { inOrder, type QuestionOf, type Tally, talliesOf, tallyOf, visibilityAt } from "./metrics/tally.ts";
 import { type Untracked, untrackedIn } from "./metrics/untracked.ts";
 import type { OwnNoise } from "./planning/noise.ts";
 import type { Cell } from "./uncertainty/cell.ts";
@@ -112,12 +112,17 @@ export interface TrendPoint extends Pick<Metrics, WithIntervals<ShownIn<"trend">
 /** Scores one report's answers for its brand and all rivals. The order of the answers does not matter. */
 export function scoreReport(answers: readonly MeasuredAnswer[], brands: TrackedBrands): ScoredReport {
   const ordered = inOrder(answers);
-  const { brandedOnly, measured, tally, weighed, metrics, wordings } = headlineFigures(ordered, brands);
+  const byProvider = new Map<Provider, ProviderFigures & { models: string[] }>();
+  const { brandedOnly, measured, tally, weighed, metrics, wordings } = headlineFigures(
+    ...([ordered, brands] as const),
+    (provider, figures, answers) =>
+      byProvider.set(provider, { provider, models: modelsOf(answers), figures }),
+  );
+  const providerFigures = providers.flatMap((provider) => byProvider.get(provider) ?? []);
   const topics = questionsOf(wordings);
   const others = brandedOnly ? [] : ordered.filter(({ branded }) => branded);
   const contests = contestsOf(measured, brands, tally);
   const scores = promptScores(measured, brands, tally, contests);
-  const byProvider = providerFigures(measured, brands, topics);
   const leads = leadsOf(weighed, topics);
   const again = againOf(weighed);
   const citing = citingIn(measured);
@@ -130,7 +135,7 @@ export function scoreReport(answers: readonly MeasuredAnswer[], brands: TrackedB
     metrics: own!,
     branded: others.length === 0 ? null : headlineFigures(others, brands).metrics[0]!,
     stability: stability(measured),
-    providers: [...byProvider.values()].map(({ provider, models, figures }) => ({
+    providers: providerFigures.map(({ provider, models, figures }) => ({
       provider,
       models,
       answersBlank: measured.filter((answer) => answer.provider === provider && answer.reading?.blank).length,
@@ -145,10 +150,7 @@ export function scoreReport(answers: readonly MeasuredAnswer[], brands: TrackedB
         again: again[index]!,
       }))
       .sort(byVisibility),
-    rivals: rivalDetails(
-      { citing, tally, prompts: scores, contests, providers: [...byProvider.values()] },
-      brands,
-    ),
+    rivals: rivalDetails({ citing, tally, prompts: scores, contests, providers: providerFigures }, brands),
     sources: sourcesOf(citing),
     winningPrompts: winningPrompts(scores, contests),
     losingPrompts: losingPrompts(scores, contests),
@@ -174,15 +176,23 @@ export interface HeadlineFigures {
   wordings: { promptKey: string; prompt: string }[][];
 }
 
-/** The headline figures of answers that are in order: over unbranded prompts, or over all if every prompt is branded. */
-export function headlineFigures(ordered: readonly MeasuredAnswer[], brands: TrackedBrands): HeadlineFigures {
+/**
+ * The headline figures of answers that are in order: over unbranded prompts, or over all if every prompt is branded. `each` gets those
+ * over the answers of every assistant.
+ */
+export function headlineFigures(
+  ordered: readonly MeasuredAnswer[],
+  brands: TrackedBrands,
+  each?: (provider: Provider, figures: Metrics[], answers: readonly MeasuredAnswer[]) => void,
+): HeadlineFigures {
   const brandedOnly = ordered.length > 0 && ordered.every(({ branded }) => branded);
   const measured = ordered.filter(({ branded }) => brandedOnly || !branded);
   const engines = engineCalls(measured);
-  const tally = tallyOf(measured, brands);
-  const weighed = areEven(engines) ? tally : tallyOf(measured, brands, engines);
   const wordings = wordingsIn(measured);
   const topics = questionsOf(wordings);
+  const { tally, weighed } = talliesOf(measured, brands, engines, (provider, answers, own) =>
+    each?.(provider, bounded(metricsOf(own, topics), answers, brands, topics), answers),
+  );
   const metrics = bounded(metricsOf(weighed, topics), measured, brands, topics);
   return { brandedOnly, measured, tally, weighed, metrics, wordings };
 }
@@ -292,23 +302,6 @@ function bounded(
 ): Metrics[] {
   const bounds = failureBounds(measured, brands, engineCalls(measured), metrics, topics);
   return metrics.map((each, brand) => ({ ...each, appearanceRateBounds: bounds[brand]! }));
-}
-
-/** Every brand's figures per assistant. Each assistant's counts are dropped before the next, as they are large. */
-function providerFigures(
-  ordered: readonly MeasuredAnswer[],
-  brands: TrackedBrands,
-  topics: QuestionOf,
-): Map<Provider, ProviderFigures & { models: string[] }> {
-  const byProvider = Map.groupBy(ordered, ({ provider }) => provider);
-  return new Map(
-    providers.flatMap((provider) => {
-      const answers = byProvider.get(provider);
-      if (!answers) return [];
-      const figures = bounded(metricsOf(tallyOf(answers, brands), topics), answers, brands, topics);
-      return [[provider, { provider, models: modelsOf(answers), figures }]];
-    }),
-  );
 }
 
 const modelsOf = (answers: readonly MeasuredAnswer[]): string[] =>

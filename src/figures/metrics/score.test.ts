@@ -6,7 +6,7 @@ import { scored } from "../../../test/fixtures/scored.ts";
 import type { MeasuredAnswer } from "../../reader/answer.ts";
 import { figureList, type Metrics, noMetrics, rangeOf } from "./metric-table.ts";
 import { promptMetrics } from "./score.ts";
-import { inOrder, tallyOf } from "./tally.ts";
+import { inOrder, talliesOf, tallyOf } from "./tally.ts";
 
 const own = (answers: readonly MeasuredAnswer[]): Metrics => scored(answers, tracked).own;
 const rival = (answers: readonly MeasuredAnswer[], name: string): Metrics =>
@@ -316,6 +316,21 @@ test("figures of single prompts are remembered by their counts, and are those th
         );
         assert.deepEqual(metricsAt(at), promptMetrics(alone)(0));
       }
+    }),
+  );
+});
+
+test("what assistants are counted for adds up to what all are counted for, but for rounding", () => {
+  fc.assert(
+    fc.property(anyAnswers, (answers) => {
+      const ordered = inOrder(answers);
+      const [added, whole] = [talliesOf(ordered, tracked, []).tally, tallyOf(ordered, tracked)];
+      const numbersIn = ({ promptKeys: _, ...tally }: typeof whole) =>
+        JSON.stringify(tally, (_key, value) =>
+          typeof value === "number" ? Number(value.toFixed(6)) + 0 : value,
+        );
+      assert.equal(numbersIn(added), numbersIn(whole));
+      assert.deepEqual(added.promptKeys, whole.promptKeys);
     }),
   );
 });

@@ -1,11 +1,12 @@
 import type { MeasuredAnswer } from "../../reader/answer.ts";
 import { cancelled, pending } from "../../reader/answer.ts";
 import type { TrackedBrands } from "../../reader/brand.ts";
+import type { Provider } from "../../reader/provider.ts";
 import type { Mention, Reading } from "../../reader/reading.ts";
 import { byText } from "../../reader/text/order.ts";
 import { addedUp, type RatioSums } from "../uncertainty/ratio.ts";
 import { compileOwners } from "./citing.ts";
-import type { EngineCalls } from "./engines.ts";
+import { areEven, type EngineCalls } from "./engines.ts";
 import { type RatioCount, ratioCount, unbiasedProducts } from "./ratio-count.ts";
 
 /** Answers counted by prompt and brand: each array holds one number per prompt, in the order of `promptKeys`. */
@@ -66,24 +67,15 @@ export function inOrder(answers: readonly MeasuredAnswer[]): MeasuredAnswer[] {
   );
 }
 
-/**
- * Counts every tracked brand over the same answers in one pass. The answers are in the order of `inOrder`; without
- * engines each of them weighs 1.
- */
-export function tallyOf(
-  ordered: readonly MeasuredAnswer[],
-  trackedBrands: TrackedBrands,
-  engines: readonly EngineCalls[] = [],
-): Tally {
-  const promptKeys = keysOf(ordered);
-  const counter = counterOf(promptKeys, trackedBrands);
-  const weightOf = new Map(engines.map(({ provider, weight }) => [provider, weight]));
+/** Counts every tracked brand over the same answers in one pass, each of which weighs 1. The answers are in the order of `inOrder`. */
+export function tallyOf(ordered: readonly MeasuredAnswer[], trackedBrands: TrackedBrands): Tally {
+  const counter = counterOf(keysOf(ordered), trackedBrands);
   const { tally } = counter;
   let at = -1;
   let last: MeasuredAnswer | undefined;
   for (const answer of ordered) {
     const { promptKey, reading, searched, errorCode } = answer;
-    if (last && !isSameCell(last, answer)) counter.endCell(at, weightOf.get(last.provider) ?? 1);
+    if (last && !isSameCell(last, answer)) counter.endCell(at);
     if (promptKey !== last?.promptKey) at += 1;
     last = answer;
     if (reading === null) {
@@ -94,9 +86,74 @@ export function tallyOf(
     if (searched) tally.searched[at]! += 1;
     counter.count(at, reading, searched === true);
   }
-  if (last) counter.endCell(at, weightOf.get(last.provider) ?? 1);
+  if (last) counter.endCell(at);
   return tally;
 }
+
+/**
+ * The tally of answers in order, and the same with engines weighed: those of the assistants added up, each of which is shown to `each`
+ * and then dropped, as they are large.
+ */
+export function talliesOf(
+  ordered: readonly MeasuredAnswer[],
+  trackedBrands: TrackedBrands,
+  engines: readonly EngineCalls[],
+  each: (provider: Provider, answers: readonly MeasuredAnswer[], tally: Tally) => void = () => {},
+): { tally: Tally; weighed: Tally } {
+  const promptKeys = keysOf(ordered);
+  const blank = () => counterOf(promptKeys, trackedBrands).tally;
+  const tally = blank();
+  const weighed = areEven(engines) ? tally : blank();
+  const weightOf = new Map(engines.map(({ provider, weight }) => [provider, weight]));
+  const byProvider = [...Map.groupBy(ordered, ({ provider }) => provider)];
+  for (const [provider, answers] of byProvider.sort(([a], [b]) => byText(a, b))) {
+    const own = tallyOf(answers, trackedBrands);
+    add(own, tally, 1);
+    if (weighed !== tally) add(own, weighed, weightOf.get(provider) ?? 1);
+    each(provider, answers, own);
+  }
+  return { tally, weighed };
+}
+
+/** Adds what was counted to a tally over more prompts; each of its answers weighs so much. */
+function add(from: Tally, to: Tally, weight: number): void {
+  let place = 0;
+  const places = from.promptKeys.map((key) => {
+    while (to.promptKeys[place] !== key) place += 1;
+    return place;
+  });
+  const targets = [...sumsIn(to, weight)];
+  for (const [numbers, factor] of sumsIn(from, weight)) {
+    const [target] = targets.shift()!;
+    for (let at = 0; at < numbers.length; at += 1) target[places[at]!]! += factor * numbers[at]!;
+  }
+  for (const [brand, { besideOwn }] of from.brands.entries())
+    for (const name of ["named", "visibility", "again"] as const)
+      to.brands[brand]!.besideOwn[name] += weight * weight * besideOwn[name];
+}
+
+/** Each array of a tally, those that figures share once, and what its numbers are multiplied by when an answer weighs so much. */
+function sumsIn(
+  { answers, failed, searched, namings, brands }: Tally,
+  weight: number,
+): Map<Float64Array, number> {
+  const factors = new Map([answers, failed, searched, namings].map((counts) => [counts, 1]));
+  for (const { named, withSentiment, ratios } of brands) {
+    for (const counts of [named, withSentiment]) factors.set(counts, 1);
+    for (const name of ratioNames) {
+      const { y, x, yy, xy, xx, within, repeats } = ratios[name];
+      const factor = weightIn(name, weight);
+      for (const sums of [y, x]) factors.set(sums, factor);
+      for (const products of [yy, xy, xx, within.yy, within.xy, within.xx])
+        factors.set(products, factor * factor);
+      factors.set(repeats, 1);
+    }
+  }
+  return factors;
+}
+
+/** Mentions are counted, not weighed: a mention of another brand must never raise a share of voice. */
+const weightIn = (name: keyof Ratios, weight: number): number => (name === "voice" ? 1 : weight);
 
 function keysOf(ordered: readonly MeasuredAnswer[]): string[] {
   const keys: string[] = [];
@@ -108,7 +165,7 @@ function keysOf(ordered: readonly MeasuredAnswer[]): string[] {
 export const isSameCell = (one: MeasuredAnswer, other: MeasuredAnswer): boolean =>
   one.promptKey === other.promptKey && one.provider === other.provider && one.surface === other.surface;
 
-/** Counts answers one by one; their contributions are weighted when their cell ends. */
+/** Counts answers one by one; they are added up when their cell ends. */
 function counterOf(promptKeys: string[], trackedBrands: TrackedBrands) {
   const numbers = () => new Float64Array(promptKeys.length);
   const overAnswers = ratioCount.denominator(promptKeys.length);
@@ -189,23 +246,21 @@ function counterOf(promptKeys: string[], trackedBrands: TrackedBrands) {
     }
   }
 
-  function endCell(at: number, weight: number): void {
+  function endCell(at: number): void {
     const ownNamed = brands[0]!.inCell.all;
     for (const index of touched) {
       const { counts, besideOwn, inCell } = brands[index]!;
       const { answers } = overAnswers.cell;
-      besideOwn.again += weight * weight * unbiasedProducts(inCell.named, ownNamed, inCell.all, answers);
+      besideOwn.again += unbiasedProducts(inCell.named, ownNamed, inCell.all, answers);
       inCell.all = 0;
-      for (const name of ratioNames) counts[name].endCell(at, name === "voice" ? 1 : weight);
+      for (const name of ratioNames) counts[name].endCell(at, 1);
       for (const name of ["named", "visibility"] as const) {
-        besideOwn[name] += weight * weight * inCell[name];
+        besideOwn[name] += inCell[name];
         inCell[name] = 0;
       }
     }
     touched.clear();
-    for (const denominator of [overAnswers, overSearched]) denominator.endCell(at, weight);
-    // Mentions are counted, not weighted: a mention of another brand must never raise a share of voice.
-    overNamings.endCell(at, 1);
+    for (const denominator of [overAnswers, overSearched, overNamings]) denominator.endCell(at, 1);
   }
 
   return { tally, count, endCell };
