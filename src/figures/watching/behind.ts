@@ -1,13 +1,16 @@
 import { promptsByTag, type TagsByPrompt } from "../tags/tag.ts";
 import { type Cell, cellKey, mentionMeasure, type Pair, pairsOf } from "../uncertainty/cell.ts";
+import type { CallsOfBoth } from "../uncertainty/change.ts";
 import { type ChangePart, changeParts } from "../uncertainty/change-parts.ts";
 import { falseDiscoveryControl } from "../uncertainty/told-apart.ts";
-import { movedBetween } from "../uncertainty/two-reports.ts";
+import { leastChanceOf, movedBetween, reachBetween } from "../uncertainty/two-reports.ts";
 
 /** Reports on either side of a shift, and whose naming has shifted. */
 export interface Sides {
   before: readonly (readonly Cell[])[];
   after: readonly (readonly Cell[])[];
+  /** How the calls of these reports went; empty where one does not say. */
+  calls: CallsOfBoth;
   /** Place of the competitor among the tracked ones; null: it is about the brand alone. */
   rival: number | null;
   /** The difference of the two. */
@@ -30,12 +33,16 @@ const mostTags = 3;
 const fewestAnswers = 4;
 
 /** Which questions, assistants and tags a shift is made of: the reports since it against those before. */
-export function behind({ before, after, rival, gap }: Sides, tags: TagsByPrompt): Behind {
+export function behind({ before, after, calls, rival, gap }: Sides, tags: TagsByPrompt): Behind {
   const own = pairsOf(pooled(before, null), pooled(after, null));
   const theirs = rival === null ? own : pairsOf(pooled(before, rival), pooled(after, rival));
   const of = rival !== null && (!gap || moved(theirs) > moved(own)) ? "competitor" : "brand";
   const pairs = of === "brand" ? own : theirs;
-  return { of, parts: pairs.length > 0 ? changeParts(pairs).parts : [], tags: tagParts(pairs, tags) };
+  return {
+    of,
+    parts: pairs.length > 0 ? changeParts(pairs, calls).parts : [],
+    tags: tagParts(pairs, tags, calls),
+  };
 }
 
 const moved = (pairs: readonly Pair[]): number => Math.abs(movedBetween(pairs, mentionMeasure)?.delta ?? 0);
@@ -56,8 +63,8 @@ function pooled(reports: readonly (readonly Cell[])[], rival: number | null): Ce
   return [...cells.values()];
 }
 
-/** The tags whose prompts moved beyond noise, judged together, those that moved most first. */
-function tagParts(pairs: readonly Pair[], tags: TagsByPrompt): TagPart[] {
+/** The tags whose prompts moved beyond noise and what failed calls may have done, judged together, those that moved most first. */
+function tagParts(pairs: readonly Pair[], tags: TagsByPrompt, calls: CallsOfBoth): TagPart[] {
   const groups = promptsByTag(tags).flatMap(({ tag, promptKeys }) => {
     const keys = new Set(promptKeys);
     const own = pairs.filter(([, { promptKey }]) => keys.has(promptKey));
@@ -71,7 +78,9 @@ function tagParts(pairs: readonly Pair[], tags: TagsByPrompt): TagPart[] {
       namedBefore: sumOf(own, ([cell]) => cell.named),
       named: sumOf(own, ([, cell]) => cell.named),
     };
-    return [{ part: { tag, answersBefore, answers, ...mentionCounts }, ...move }];
+    const { reach } = reachBetween(own, mentionMeasure, calls.before, calls.after);
+    const part = { tag, answersBefore, answers, ...mentionCounts };
+    return [{ part, delta: move.delta, chance: leastChanceOf(move, reach) }];
   });
   const stands = falseDiscoveryControl(groups.map(({ chance }) => chance));
   return groups

@@ -3,6 +3,8 @@ import { type RawBuilder, sql } from "kysely";
 import { dayMs, type Stretch } from "../../../figures/days/calendar.ts";
 import type { TrendPoint } from "../../../figures/report.ts";
 import type { DatedPoint } from "../../../figures/trend.ts";
+import type { CallsOfBoth } from "../../../figures/uncertainty/change.ts";
+import { callsOf } from "../../../figures/watching/quantity.ts";
 import type { TrackedBrands } from "../../../reader/brand.ts";
 import { type Db, json, rfc3339 } from "../../db/db.ts";
 import { cacheOfBytes, heldBytes } from "../../db/memory/held-bytes.ts";
@@ -247,23 +249,31 @@ export async function pointsAtEnd(db: Db, report: EndingReport): Promise<DatedPo
 
 /**
  * The newest readings of a series on either side of a time, as `cellsOfReadings` names them: those up to `to`, and at most `mostBefore`
- * before. Runs that a person stopped are left out, as nothing is judged by them.
+ * before, and how their calls went, if all say it. Runs that a person stopped are left out, as nothing is judged by them.
  */
 export async function readingsAround(
   db: Db,
   projectId: string,
   { reportId, since, to, most, mostBefore }: Around,
-): Promise<{ before: string[]; after: string[] }> {
-  const { rows } = await sql<{ key: string; isAfter: boolean }>`
-    select t.report_id::text || ' ' || t.reading::text as key, t.measured_at >= ${since}::timestamptz as "isAfter"
+): Promise<{ before: string[]; after: string[]; calls: CallsOfBoth }> {
+  const { rows } = await sql<Pick<TrendPoint, "providers"> & { key: string; isAfter: boolean }>`
+    select t.report_id::text || ' ' || t.reading::text as key, t.measured_at >= ${since}::timestamptz as "isAfter",
+      t.point->'providers' as providers
     from trend_points t
     join trend_points own on own.project_id = t.project_id and own.report_id = ${reportId}::uuid
     where t.project_id = ${projectId} and t.source = own.source and t.sandbox = own.sandbox and t.brand = own.brand
       and t.measured_at <= ${to}::timestamptz and ${isSameKind(sql`own.point`, sql`t.point`)}
       and not ${isStopped(sql`t.point`)}
     order by t.measured_at desc, t.report_id desc limit ${2 * most}`.execute(db);
-  const keysOf = (isAfter: boolean) => rows.filter((row) => row.isAfter === isAfter).map(({ key }) => key);
-  return { before: keysOf(false).slice(0, Math.min(most, mostBefore)), after: keysOf(true).slice(0, most) };
+  const before = rows.filter(({ isAfter }) => !isAfter).slice(0, Math.min(most, mostBefore));
+  const after = rows.filter(({ isAfter }) => isAfter).slice(0, most);
+  const isKnown = [...before, ...after].every((row) => callsOf(row) !== null);
+  const callsIn = (side: typeof rows) => (isKnown ? side.flatMap((row) => callsOf(row) ?? []) : []);
+  return {
+    before: before.map(({ key }) => key),
+    after: after.map(({ key }) => key),
+    calls: { before: callsIn(before), after: callsIn(after) },
+  };
 }
 
 interface Around {

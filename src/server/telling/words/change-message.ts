@@ -185,7 +185,7 @@ async function whatIsBehind(
       cellsOver(await cellsOfReadings(db, projectId, some), part),
     ),
   );
-  const sides = { before: before!, after: after!, rival, gap: watch.of === "gap" };
+  const sides = { before: before!, after: after!, calls: keys.calls, rival, gap: watch.of === "gap" };
   const { parts, of, tags: tagsMoved } = behind(sides, watch.tag === null ? tags : new Map());
   const texts = new Map(scored!.prompts.map(({ promptKey, prompt }) => [promptKey, prompt]));
   return {
