@@ -126,3 +126,12 @@ test("twice the prompts narrow the interval over prompts like these more than tw
   assert.ok(twicePrompts < twiceRuns && twiceRuns < halfWidth);
   assert.ok(halfWidth / twicePrompts > 1.35 && halfWidth / twicePrompts < Math.SQRT2);
 });
+
+test("wordings of one question count once in what would narrow the interval", () => {
+  const twelve = cellsOf((prompt) => prompt % 5);
+  const asSix = twelve.map((cell) => ({ ...cell, topic: `${Number(cell.promptKey.slice(1)) % 6}` }));
+  const alone = noiseOf(twelve, [])!;
+  const { halfWidth, twicePrompts, twiceRuns } = noiseOf(asSix, [])!;
+  assert.ok(alone.halfWidth < halfWidth && halfWidth < 0.4, `${alone.halfWidth} of 12, ${halfWidth} of 6`);
+  assert.ok(twicePrompts < halfWidth && twiceRuns < halfWidth);
+});

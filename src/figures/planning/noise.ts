@@ -98,7 +98,8 @@ export function ownNoise(cells: readonly Cell[]): OwnNoise | null {
   });
   const engines = new Set(cells.map(engineOf)).size;
   const runs = cells.reduce((sum, { answers }) => sum + answers, 0) / cells.length;
-  return { components, sources, narrower: narrowing(cells, byQuestion.length, engines, runs) };
+  const prompts = new Set(cells.map(({ promptKey }) => promptKey)).size;
+  return { components, sources, narrower: narrowing(cells, prompts, engines, runs) };
 }
 
 /** Half an interval, from the estimates without each group. Source: Miller (1974). */
