@@ -70,6 +70,9 @@ export interface SourceMove {
   share: number;
 }
 
+/** The verdict of each assistant's own series on the later of two reports; none of one means by the two alone. */
+type SeriesByAssistant = ReadonlyMap<Provider, SeriesChange>;
+
 /** Two reports of one brand side by side. Lists are complete, the largest move first; views shorten them. */
 export interface Comparison {
   change: Change;
@@ -95,13 +98,15 @@ export interface Comparison {
 
 /**
  * Compares two reports of the same brand cell by cell, as `changeBetween` judges them: by the series of which they are the last two
- * (`series`), or by themselves. The parts are of what lies between the two. Source: docs/measuring.md, "Change".
+ * (`series`), or by themselves, and assistants by their own (`byAssistant`). The parts are of what lies between the two. Source:
+ * docs/measuring.md, "Change".
  */
 export function comparison(
   before: ScoredReport,
   after: ScoredReport,
   readingsDiffer: readonly ReadingDifference[],
   series: SeriesChange | null = null,
+  byAssistant: SeriesByAssistant = new Map(),
 ): Comparison {
   const isComparable = readingsDiffer.every((difference) => difference === "rivals");
   const moves = isComparable ? promptMoves(before, after) : [];
@@ -128,7 +133,7 @@ export function comparison(
     promptsCompared: moves.length,
     promptsGained: promptsBeside(after, before),
     promptsLost: promptsBeside(before, after),
-    providers: providerMoves(before, after, readingsDiffer),
+    providers: providerMoves(before, after, readingsDiffer, byAssistant),
     rivals: rivalMoves(before, after, isComparable),
     ...(sharedPart >= mostlyShared
       ? sourceMoves(before.sources.domains, after.sources.domains, shared)
@@ -194,8 +199,9 @@ export function assistantsMoved(
   before: ScoredReport,
   after: ScoredReport,
   readingsDiffer: readonly ReadingDifference[],
+  byAssistant: SeriesByAssistant = new Map(),
 ): AssistantMove[] {
-  const moves = providerMoves(before, after, readingsDiffer);
+  const moves = providerMoves(before, after, readingsDiffer, byAssistant);
   if (moves.filter(({ where }) => where === "both").length < 2) return [];
   return moves
     .flatMap(({ provider, change }) =>
@@ -297,6 +303,7 @@ function providerMoves(
   before: ScoredReport,
   after: ScoredReport,
   readingsDiffer: readonly ReadingDifference[],
+  byAssistant: SeriesByAssistant,
 ): ProviderMove[] {
   const of = (report: ScoredReport, provider: Provider) =>
     report.providers.find((one) => one.provider === provider && one.answers > 0);
@@ -307,6 +314,7 @@ function providerMoves(
     if (!earlier && !later) return [];
     const where = placed(earlier, later);
     const cells = [cellsOf(before, provider), cellsOf(after, provider)] as const;
+    const series = byAssistant.get(provider) ?? null;
     return {
       ...{
         provider,
@@ -314,7 +322,9 @@ function providerMoves(
         rateBefore: earlier?.appearanceRate ?? null,
         rate: later?.appearanceRate ?? null,
       },
-      ...(where === "both" ? judgedBetween(...cells, readingsDiffer, callsOf(before, after)) : notJudged),
+      ...(where === "both"
+        ? judgedBetween(...cells, readingsDiffer, callsOf(before, after), series)
+        : notJudged),
     };
   });
   const verdicts = verdictsOf(moves, familywiseControl);
@@ -338,13 +348,14 @@ function judgedBetween(
   after: readonly Cell[],
   readingsDiffer: readonly ReadingDifference[],
   calls: CallsOfBoth,
+  series: SeriesChange | null = null,
 ): Judged {
-  const change = changeBetween(before, after, readingsDiffer, null, calls);
+  const change = changeBetween(before, after, readingsDiffer, series, calls);
   const leastChance = change.appearanceRateChance;
   const chance =
     change.answersFailed === 0
       ? leastChance
-      : changeBetween(before, after, readingsDiffer).appearanceRateChance;
+      : changeBetween(before, after, readingsDiffer, series).appearanceRateChance;
   return { change, chance, leastChance };
 }
 

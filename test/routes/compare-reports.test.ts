@@ -126,6 +126,37 @@ onAnyStore(
       );
     });
 
+    test("an assistant has one verdict: beside the others and in the brief as by itself", async () => {
+      const me = await app().member();
+      const { id } = await me.project();
+      const ids: string[] = [];
+      // ChatGPT has fallen since all earlier reports, and less since the last.
+      for (const [at, [chatgpt, gemini]] of [...Array(5).fill([9, 5]), [6, 6], [4, 5]].entries()) {
+        const rows = [
+          ...answers(1 + at, Array(6).fill(chatgpt)),
+          ...answers(1 + at, Array(6).fill(gemini), "gemini"),
+        ];
+        ids.push((await me.call<{ id: string }>("POST", `/v1/projects/${id}/imports`, rows)).data.id);
+      }
+      const path = `/v1/reports/${ids.at(-1)}`;
+      const { data } = await me.call<Comparison>("GET", `${path}/compare`);
+      for (const { provider, change } of data.providers) {
+        const alone = await me.call<{ change: object }>("GET", `${path}?provider=${provider}`);
+        assert.deepEqual(change, alone.data.change, provider);
+      }
+      const directions = data.providers.map(({ change }) => change!.direction);
+      assert.deepEqual(directions, ["down", "flat"]);
+      assert.ok(data.providers.every(({ change }) => change!.compared_reports > 1));
+      const brief = await me.call<{ trend: { sentence: string } }>(
+        "GET",
+        `/v1/projects/${id}/client-brief?timeframe=12m`,
+      );
+      assert.match(brief.data.trend.sentence, /ChatGPT/);
+      assert.doesNotMatch(brief.data.trend.sentence, /Gemini/);
+      const other = await me.call<Comparison>("GET", `${path}/compare?with=${ids[0]}`);
+      assert.ok(other.data.providers.every(({ change }) => change!.compared_reports === 1));
+    });
+
     test("what cannot be compared is refused: the first report, itself, another project's, a stranger's", async () => {
       const { me, before, after } = await two(answers(1, [9]), answers(2, [9]));
       const other = await two(answers(1, [9]), answers(2, [9]));

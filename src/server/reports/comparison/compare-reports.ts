@@ -10,6 +10,7 @@ import { ReportId } from "../../api/schema/id-terms.ts";
 import { partFields } from "../../api/schema/part-fields.ts";
 import { invalid, Problem } from "../../kernel/problem.ts";
 import { comparedOver, requestedPart } from "../part/report-part.ts";
+import { seriesByAssistant } from "../part/series-by-assistant.ts";
 import { isStoppedByPerson } from "../report-end.ts";
 import { reportExamples } from "../report-examples.ts";
 import { reportMark } from "../report-mark.ts";
@@ -65,6 +66,7 @@ export const compareReports = action({
   const compared = comparison(
     ...([other.scored, report.scored, readingDifferencesOf(other, report)] as const),
     isUsual ? seriesChange(series) : null,
+    isUsual ? await seriesByAssistant(context, report, series, part) : undefined,
   );
   const stopped = isStoppedByPerson(report) || isStoppedByPerson(other);
   const { change, ...rest } = stopped ? comparisonOfStopped(compared) : compared;

@@ -5,9 +5,15 @@ import { noMetrics } from "../../../figures/metrics/metric-table.ts";
 import { standingOf } from "../../../figures/metrics/rank-range.ts";
 import type { DatedPoint } from "../../../figures/trend.ts";
 import type { Cell } from "../../../figures/uncertainty/cell.ts";
-import { type Change, changeBetween, changeOfStopped } from "../../../figures/uncertainty/change.ts";
+import {
+  type Change,
+  changeBetween,
+  changeOfStopped,
+  type SeriesChange,
+} from "../../../figures/uncertainty/change.ts";
 import { type Days, usualDays } from "../../../figures/watching/days.ts";
 import { seriesChange } from "../../../figures/watching/series-change.ts";
+import type { Provider } from "../../../reader/provider.ts";
 import { readingDifferencesOf } from "../../../reader/reading-difference.ts";
 import { showAs } from "../../api/schema/openapi-hints.ts";
 import { interval, score, share } from "../../api/schema/rounding.ts";
@@ -232,9 +238,13 @@ export function changeSince(
 }
 
 /** Assistants that moved by more than noise; none without another report to compare it with. */
-export const assistantsMovedSince = (report: ReportRecord, previous: ReportRecord | null): AssistantMove[] =>
+export const assistantsMovedSince = (
+  report: ReportRecord,
+  previous: ReportRecord | null,
+  byAssistant: ReadonlyMap<Provider, SeriesChange>,
+): AssistantMove[] =>
   report.scored && !isStoppedByPerson(report) && isComparable(report, previous)
-    ? assistantsMoved(previous.scored, report.scored, readingDifferencesOf(previous, report))
+    ? assistantsMoved(previous.scored, report.scored, readingDifferencesOf(previous, report), byAssistant)
     : [];
 
 /** Cells of the reports that it can be compared with, oldest first; none if the last was read on other terms. */

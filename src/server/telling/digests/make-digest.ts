@@ -14,6 +14,7 @@ import type { Project } from "../../projects/project.ts";
 import { findProject, listProjects } from "../../projects/projects.ts";
 import { watchesOf } from "../../projects/watches/watches.ts";
 import { assistantsMovedSince, changeSince } from "../../reports/figures/figures-view.ts";
+import { seriesByAssistant } from "../../reports/part/series-by-assistant.ts";
 import { findComparedReport, latestReport, previousReport, type Report } from "../../reports/reports.ts";
 import { watchedPoints } from "../../reports/trends/trends.ts";
 import { changeInShort } from "../words/change-message.ts";
@@ -102,7 +103,7 @@ async function weeksOf(
     // The embedded store answers before any timer or socket gets a turn.
     await new Promise((resolve) => setImmediate(resolve));
     const reports = measured.get(id) ?? [];
-    const { change, calm } = await weekVerdict(db, reach.organizationId, reports);
+    const { change, calm } = await weekVerdict(place, reach.organizationId, reports);
     const told = ran.has(id) ? await toldIn(place, project, { from, to }) : [];
     const changes = weekChanges(place, change, told);
     weeks.push({ id, name, nextActions: [], ...nothing, ...ran.get(id), changes, calm });
@@ -185,14 +186,14 @@ function weekChanges(
 
 /** The newest of these reports whose own verdict is a clear change, otherwise what the newest says. */
 async function weekVerdict(
-  db: Db,
+  place: Place,
   organizationId: string,
   reports: readonly { id: string; reading: number }[],
 ): Promise<Verdict> {
   let newest: Verdict | undefined;
   for (const { id, reading } of reports) {
     const key = `${organizationId} ${id} ${reading}`;
-    const verdict = verdicts.get(key) ?? (await verdictOf(db, organizationId, id));
+    const verdict = verdicts.get(key) ?? (await verdictOf(place, organizationId, id));
     verdicts.set(key, verdict);
     newest ??= verdict;
     if (verdict.change) return verdict;
@@ -214,15 +215,17 @@ const calmOf = (direction: string | undefined): Verdict["calm"] =>
       ? "nothing_moved"
       : "not_compared";
 
-async function verdictOf(db: Db, organizationId: string, id: string): Promise<Verdict> {
+async function verdictOf({ db, parsing }: Place, organizationId: string, id: string): Promise<Verdict> {
   const reportPair = await findComparedReport(db, wholeOf(organizationId), id);
   if (!reportPair?.report.scored) return { change: null, calm: "nothing_measured" };
   const { report, previous } = reportPair;
-  const change = changeSince(report, previous, await watchedPoints(db, report));
+  const series = await watchedPoints(db, report);
+  const change = changeSince(report, previous, series);
   if (change?.direction !== "up" && change?.direction !== "down")
     return { change: null, calm: calmOf(change?.direction) };
   const facts = { brand: report.brand, scored: reportPair.report.scored, sandbox: report.sandbox, change };
-  const moved = assistantsMovedSince(report, previous);
+  const byAssistant = await seriesByAssistant({ db, parsing }, report, series);
+  const moved = assistantsMovedSince(report, previous, byAssistant);
   const sentences = [trendSentence({ ...facts, moved }), madeUpSentence(facts)];
   const sentence = sentences.filter((one) => one !== null).join(" ");
   return { change: { sentence, direction: change.direction, reportId: id }, calm: "nothing_moved" };
@@ -258,7 +261,8 @@ async function stepsOfReport(
     ...{ brand: report.brand, domains: report.tracked.own.domains, project, scored, sandbox: report.sandbox },
     ...{ measuredAt, timeframe, outside: new Date(measuredAt) < timeframeStart(timeframe, at) },
     change: changeSince(report, previous, await watchedPoints(db, report)),
-    moved: assistantsMovedSince(report, previous),
+    // Steps do not go by them.
+    moved: [],
     done: [],
   }).nextActions;
 }
