@@ -156,6 +156,11 @@ function agreeOnPrompts(
     for (const key of theirs) if (won.has(key)) blame(`${key} is won by ${name} and by the brand`);
     for (const { promptKey: key } of promptsLost) if (theirs.has(key)) blame(`${name} wins and loses ${key}`);
   }
+  for (const { promptKey: key, bestCompetitor } of losingPrompts) {
+    const best = rivals.find(({ name }) => name === bestCompetitor);
+    if (best && !keysOf(best.promptsWon).has(key))
+      blame(`${key} is lost to ${best.name}, who has not won it`);
+  }
   for (const { promptKey: key, bestCompetitor } of prompts) {
     const best = rivals.find(({ name }) => name === bestCompetitor);
     if (won.has(key) && best && keysOf(best.promptsWon).has(key)) blame(`${key} is won beside ${best.name}`);

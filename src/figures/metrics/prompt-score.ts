@@ -45,7 +45,8 @@ export interface Contests {
 
 /**
  * Judges every prompt at once, in three families: the brand against all rivals, the best rival against the others, and the
- * brand against each rival. In the long run at most a tenth of what each of them says is wrong.
+ * brand against each rival. In the long run at most a tenth of what each of them says is wrong, and each prompt's own answers bear it
+ * out. What one of them says holds in the others: a prompt is lost where a rival is ahead, and then so is the best one.
  */
 export function contestsOf(
   ordered: readonly MeasuredAnswer[],
@@ -57,6 +58,12 @@ export function contestsOf(
   const ownContests = rivals.map((rival) => contestOf(leadsOf(0, rival)));
   const evidence = likenessTold(ownContests);
   const doubtsByPair = new Map<number, (at: number) => number>();
+  const contests = new Map<number, Contest>();
+  const pairOf = (low: number, high: number) => low * tally.brands.length + high;
+  const between = (low: number, high: number): Contest =>
+    low === 0
+      ? ownContests[high - 1]!
+      : entryOf(contests, pairOf(low, high), () => contestOf(leadsOf(low, high)));
   /** Of the brand beside a rival, each prompt is asked for several times. */
   const ownDoubts = (rival: number) => {
     const doubt = ownContests[rival - 1]!.doubts(evidence.beside(rival));
@@ -66,16 +73,23 @@ export function contestsOf(
   /** The probability that one brand is not ahead of another on a prompt. */
   const doubt = (one: number, other: number, at: number): number => {
     const [low, high] = one < other ? [one, other] : [other, one];
-    const doubtAt = entryOf(doubtsByPair, low * tally.brands.length + high, () =>
-      low === 0 ? ownDoubts(high) : contestOf(leadsOf(low, high)).doubts(evidence.all),
+    const doubtAt = entryOf(doubtsByPair, pairOf(low, high), () =>
+      low === 0 ? ownDoubts(high) : between(low, high).doubts(evidence.all),
     );
     return one < other ? doubtAt(at) : 1 - doubtAt(at);
+  };
+  const isBorneOut = (one: number, other: number, at: number): boolean => {
+    const alone = between(Math.min(one, other), Math.max(one, other)).doubtAlone(at);
+    return (one < other ? alone : 1 - alone) <= falseShare;
   };
   const prompts = tally.promptKeys.map((_, at) => at);
   const winning = prompts.map((at) =>
     rivals.length === 0 ? 1 : together(rivals.map((rival) => doubt(0, rival, at))),
   );
-  const losing = prompts.map((at) => Math.min(1, ...rivals.map((rival) => doubt(rival, 0, at))));
+  const nearest = prompts.map((at) =>
+    rivals.reduce((least, rival) => (doubt(rival, 0, at) < doubt(least, 0, at) ? rival : least), 1),
+  );
+  const losing = prompts.map((at) => (rivals.length === 0 ? 1 : doubt(nearest[at]!, 0, at)));
   const stands = selectByMeanDoubt([...winning, ...losing], falseShare);
   const ahead = prompts.map((at) => mostVisible(tally, at));
   const leading = prompts.map((at) => {
@@ -88,20 +102,21 @@ export function contestsOf(
   // Brands that are alike on all prompts would otherwise fill the lists of many rivals with chance.
   const sides = selectByMeanDoubt([...each.flat(), ...each.flat().map((doubt) => 1 - doubt)], falseShare / 2);
   const half = sides.length / 2;
-  return {
-    won: prompts.map((at) => stands[at]!),
-    lost: prompts.map((at) => stands[prompts.length + at]!),
-    best: prompts.map((at) => (leads[at] ? ahead[at]! : 0)),
-    beside: [
-      [],
-      ...rivals.map((_, index) =>
-        prompts.map((at) => {
-          const place = index * prompts.length + at;
-          return Number(sides[place]!) - Number(sides[half + place]!);
-        }),
-      ),
-    ],
-  };
+  const won = prompts.map((at) => stands[at]! && rivals.every((rival) => isBorneOut(0, rival, at)));
+  const best = prompts.map((at) => (leads[at] ? ahead[at]! : 0));
+  const beside = rivals.map((rival, index) =>
+    prompts.map((at) => {
+      const place = index * prompts.length + at;
+      if (won[at] || (sides[half + place] && isBorneOut(0, rival, at))) return -1;
+      const isSurest = stands[prompts.length + at]! && nearest[at] === rival;
+      return (sides[place] || isSurest) && isBorneOut(rival, 0, at) ? 1 : 0;
+    }),
+  );
+  const lost = prompts.map((at) => beside.some((verdicts) => verdicts[at] === 1));
+  for (const [at, rival] of best.entries())
+    if (rival > 0 && (lost[at] || tally.brands[0]!.named[at] === 0) && isBorneOut(rival, 0, at))
+      beside[rival - 1]![at] = 1;
+  return { won, lost, best, beside: [[], ...beside] };
 }
 
 /** In the long run, at most this share of what is told apart is wrong. */
@@ -215,12 +230,16 @@ export function winningPrompts(scores: readonly PromptScore[], { won }: Contests
  * Up to five prompts on which a rival is more visible, told apart from chance, or no answer names the brand, by how far it is
  * behind.
  */
-export function losingPrompts(scores: readonly PromptScore[], { lost }: Contests): PromptRef[] {
+export function losingPrompts(scores: readonly PromptScore[], { lost, best, beside }: Contests): PromptRef[] {
   return listed(
-    scores.filter(
-      (score, at) =>
-        (lost[at] && isMore(0, lead(score))) || (score.metrics.answers > 0 && score.metrics.mentions === 0),
-    ),
+    scores.flatMap((score, at) => {
+      const { metrics, bestCompetitor } = score;
+      const isLost = (lost[at] && isMore(0, lead(score))) || (metrics.answers > 0 && metrics.mentions === 0);
+      // It is lost to nobody who is not told apart from the brand.
+      return isLost
+        ? [{ ...score, bestCompetitor: beside[best[at]!]?.[at] === 1 ? bestCompetitor : null }]
+        : [];
+    }),
     (a, b) => moreFirst(lead(b), lead(a)),
   );
 }

@@ -138,3 +138,23 @@ test("every rival has its detail, in the order in which they are tracked", () =>
     ["Bolt", "Cube", "Dune"],
   );
 });
+
+test("a prompt is on a competitor's list only where its own answers show who is ahead, however clear the other prompts are", () => {
+  const prompt = (acme: number, bolt: number) =>
+    Array.from({ length: 4 }, (_, at) => [...(at < acme ? ["Acme"] : []), ...(at < bolt ? ["Bolt"] : [])]);
+  const { promptsWon } = boltIn(
+    answersTo([prompt(0, 4), prompt(0, 4), prompt(0, 3), prompt(0, 3), prompt(0, 1), prompt(1, 1)]),
+  );
+  assert.deepEqual(promptsOf(promptsWon).sort(), ["p1", "p2", "p3", "p4"]);
+});
+
+test("a prompt that is lost to a competitor is on its list", () => {
+  const answers = (acme: number, bolt: number) =>
+    Array.from({ length: 6 }, (_, at) => [...(at < acme ? ["Acme"] : []), ...(at < bolt ? ["Bolt"] : [])]);
+  const even = Array.from({ length: 12 }, (_, at) => answers(2 + (at % 3), 4 - (at % 3)));
+  const report = scoreReport(answersTo([...even, answers(0, 5), answers(0, 1)]), tracked);
+  const wonBy = new Map(report.rivals.map((rival) => [rival.name, new Set(promptsOf(rival.promptsWon))]));
+  assert.ok(report.losingPrompts.some(({ bestCompetitor }) => bestCompetitor === "Bolt"));
+  for (const { prompt, bestCompetitor } of report.losingPrompts)
+    assert.ok(bestCompetitor === null || wonBy.get(bestCompetitor)!.has(prompt), prompt);
+});

@@ -22,6 +22,8 @@ export interface Contest {
    * to it. `evidence`: what other pairs of brands tell of how alike prompts are.
    */
   doubts(evidence?: readonly number[]): (at: number) => number;
+  /** The same by the answers to that prompt alone. */
+  doubtAlone(at: number): number;
 }
 
 /**
@@ -45,6 +47,12 @@ export function contestOf(leads: Leads): Contest {
         const [answers, sum, squares] = [leads.answers[at]!, leads.sums[at]!, leads.squares[at]!];
         return answers === 0 ? 0.5 : doubtIn({ answers, mean: sum / answers, squares }, variance, told);
       };
+    },
+    doubtAlone(at) {
+      const [answers, sum, squares] = [leads.answers[at]!, leads.sums[at]!, leads.squares[at]!];
+      if (answers === 0) return 0.5;
+      const lead = { answers, mean: sum / answers, squares };
+      return standardNormal(-lead.mean / Math.sqrt(errorOf(lead, variance)));
     },
   };
 }
@@ -120,14 +128,19 @@ interface PromptLead {
   squares: number;
 }
 
+/** The variance of a prompt's mean lead. */
+function errorOf({ answers, mean, squares }: PromptLead, variance: number): number {
+  // Its own answers may vary more than usual. With one that says nothing, they vary even where all agree.
+  const own = Math.max(0, squares - (answers * answers * mean * mean) / (answers + 1)) / answers;
+  return (Math.max(variance, own) * (1 + 1 / answers)) / answers;
+}
+
 function doubtIn(
   { answers, mean, squares }: PromptLead,
   variance: number,
   told: readonly { model: Model; weight: number }[],
 ): number {
-  // Its own answers may vary more than usual. With one that says nothing, they vary even where all agree.
-  const own = Math.max(0, squares - (answers * answers * mean * mean) / (answers + 1)) / answers;
-  const error = (Math.max(variance, own) * (1 + 1 / answers)) / answers;
+  const error = errorOf({ answers, mean, squares }, variance);
   let doubt = 0;
   for (const { model, weight } of told) {
     const { apart, precision, weighed, level } = model;
