@@ -212,10 +212,10 @@ export const sure = {
   range: "Likely range, end to end",
   wide: (half: number): string => quantity(points(2 * half), "point"),
   atMost: (share: number): string => `${points(share)} or less`,
-  change: "Smallest change the next one shows",
+  change: "Smallest change that shows",
   shows: (change: number): string => (change >= 1 ? "none" : quantity(Math.max(1, points(change)), "point")),
   how: (change: number): string =>
-    `“Likely” is 95%: 19 of 20 such ranges are meant to hold the true share. ${change >= 1 ? "With so few prompts no change can be told from chance." : "A change of that size shows in four cases out of five."}`,
+    `“Likely” is 95%: 19 of 20 such ranges are meant to hold the true share. ${change >= 1 ? "With so few prompts no change can be told from chance." : "A change of that size shows in four cases out of five: in the next report or, once there are four, within four more."}`,
   doubts: {
     failing: "An assistant failed in more than a tenth of its calls.",
     sparse:

@@ -1,8 +1,8 @@
 /**
  * Planning: what a plan says of a measurement, beside many such measurements that are made up: the chance to see a
  * change, on quiet days and on restless ones, and the half width that four reports in five reach. Goal: power within 3 points, and the width
- * reached by 80 to 92 %. Answers are drawn here, seeded; the argument is how many draws a plan has; `table` prints what
- * `watch-power.ts` interpolates. Ends with 1 where a goal is missed.
+ * reached by 80 to 92 %. Then the smallest change that grades name, of which 70 % at least are to be seen. Answers are drawn here, seeded; the argument is how many draws a plan has; `grades` shows these alone, and
+ * `table` prints what `watch-power.ts` interpolates. Ends with 1 where a goal is missed.
  */
 
 import { type Goal, planOf } from "../../src/figures/planning/plan.ts";
@@ -18,11 +18,12 @@ import {
   watch,
   watchTerms,
 } from "../../src/figures/watching/changepoints.ts";
+import { promisedChange } from "../noise/promised.ts";
 import { logistic, normal, seeded } from "../noise/random.ts";
 import { projectOf, reportOf, type Series, shiftFor } from "../noise/reports.ts";
 
-const isTable = process.argv[2] === "table";
-const draws = Number(process.argv[isTable ? 3 : 2] ?? 4000);
+const part = ["table", "grades"].find((name) => name === process.argv[2]);
+const draws = Number(process.argv[part ? 3 : 2] ?? 4000);
 const random = seeded(23);
 const base: Series = {
   ...{ prompts: 20, engines: 2, runs: 3, wordings: 1 },
@@ -71,8 +72,11 @@ const worlds: [string, Partial<Series>, number, number][] = [
   ["40 × 3 × 3 at 75%, 8 points, 6 before", { prompts: 40, engines: 3, odds: 2 }, 0.08, 6],
 ];
 let missed = false;
-if (isTable) printTable();
-else compare();
+if (part === "table") printTable();
+else {
+  if (part === undefined) compare();
+  grades();
+}
 process.exitCode = missed ? 1 : 0;
 
 function compare(): void {
@@ -101,6 +105,24 @@ function compare(): void {
     missed ||= !within;
     row([name, ...cells, ...reachedBy.split(" "), within ? "" : "missed"]);
   }
+}
+
+/** Reports take long to score, so there are fewer draws. */
+function grades(): void {
+  const fewer = Math.ceil(draws / 20);
+  row(["grade, 20 × 2 × 3", "points", "seen", "by the next", "as a pair", ""]);
+  for (const deviation of [0, 0.2])
+    for (const earlier of [1, 3, 4, 8, 12]) {
+      const { change, seen, ...others } = promisedChange({ series: base, deviation, earlier }, fewer, random);
+      const error = 2 * Math.sqrt((0.8 * 0.2) / fewer);
+      const within = seen >= 0.7 - error;
+      missed ||= !within;
+      row([
+        `${earlier} reports, days ${deviation === 0 ? "quiet" : deviation}`,
+        ...[change, seen, others.next, others.pair].map(percent),
+        within ? "" : "missed",
+      ]);
+    }
 }
 
 function planned(series: Series, variance: ReturnType<typeof truth>, goal: Goal) {

@@ -5,12 +5,13 @@ const points = (fraction: number): string => count(Math.max(1, Math.round(fracti
 
 /** Why a report has its grade, in a few sentences without anybody's name. */
 export function gradeInWords(grade: Grade): string {
-  const { level, halfWidth, smallestChange, tooFewPrompts, failing, sparse } = grade;
+  const { level, halfWidth, smallestChange, foundWithin, tooFewPrompts, failing, sparse } = grade;
+  const seen = foundWithin > 1 ? `found within ${foundWithin} reports` : "seen in the next report";
   const changeClause = tooFewPrompts
     ? "with fewer than five prompts no change is judged"
     : smallestChange >= 1
       ? "even the largest change could go unseen"
-      : `a change of ${points(smallestChange)} would be seen in four cases out of five`;
+      : `a change of ${points(smallestChange)} would be ${seen} in four cases out of five`;
   const sentence = `The appearance rate is ${levelInWords(grade)} over prompts like these, and ${changeClause}.`;
   const doubts = doubtsInWords(grade);
   const text = [sentence, ...doubts].join(" ");
@@ -20,7 +21,7 @@ export function gradeInWords(grade: Grade): string {
   const missing = [
     halfWidth > next.halfWidth ? `±${points(next.halfWidth)} or less` : null,
     smallestChange > next.smallestChange
-      ? `a change of ${points(next.smallestChange)} to be seen so often`
+      ? `a change of ${points(next.smallestChange)} to be ${foundWithin > 1 ? "found" : "seen"} so often`
       : null,
   ].filter((each) => each !== null);
   return missing.length === 0 ? text : `${text} The grade “${nextLevel}” needs ${missing.join(", and ")}.`;

@@ -5,9 +5,14 @@ import type { MeasuredAnswer } from "../../reader/answer.ts";
 import { scoreReport } from "../report.ts";
 import { gradeLevels, gradeOf } from "./grade.ts";
 import { gradeInWords } from "./grade-in-words.ts";
+import { type NextComparison, nextOfOne } from "./next-comparison.ts";
+import { planOf } from "./plan.ts";
+import { varianceOf } from "./variance.ts";
 
-const graded = (answers: readonly MeasuredAnswer[]) =>
-  gradeOf(scoreReport(answers, tracked), { costPerAsk: 0.01, mostAsks: 20_000 });
+const quiet: NextComparison = { ...nextOfOne, days: 0 };
+const terms = { costPerAsk: 0.01, mostAsks: 20_000 };
+const graded = (answers: readonly MeasuredAnswer[], next = quiet) =>
+  gradeOf(scoreReport(answers, tracked), terms, next);
 /** So many prompts with six answers each, of which two to four name the brand. */
 const report = (prompts: number) =>
   answersTo(
@@ -128,6 +133,35 @@ test("with a few answers even the largest change could go unseen", () => {
   const grade = graded(answersTo(Array.from({ length: 6 }, (_, at) => [at % 2 ? ["Acme"] : []])))!;
   assert.equal(grade.smallestChange, 1);
   assert.match(gradeInWords(grade), /and even the largest change could go unseen\./);
+});
+
+test("the change that it promises is that of a plan, judged as the next report will be: by two reports or by the series", () => {
+  const scored = scoreReport(report(20), tracked);
+  for (const earlierReports of [1, 3, 4, 8])
+    for (const days of [0, 0.3])
+      for (const rhythm of ["weekly", "daily"] as const) {
+        const { smallestChange, foundWithin } = gradeOf(scored, terms, { earlierReports, days, rhythm })!;
+        const goal = { kind: "detect", points: smallestChange, earlierReports } as const;
+        const planned = { goal, variance: varianceOf(scored.cells), engines: 1, prompts: 20, repeats: 0 };
+        const plan = planOf({ ...planned, ...terms, samples: 6, paces: [], rhythm, days }, 20, 6);
+        assert.equal(smallestChange, plan.smallestChange);
+        assert.ok(Math.abs(plan.power! - 0.8) < 1e-4);
+        assert.equal(foundWithin, earlierReports < 4 ? 1 : 4);
+      }
+});
+
+test("it says within how many reports a change is found, and a series judges few prompts too", () => {
+  assert.match(
+    gradeInWords(graded(report(20))!),
+    /points would be seen in the next report in four cases out of five\./,
+  );
+  const series = { ...quiet, earlierReports: 4 };
+  assert.match(
+    gradeInWords(graded(report(20), series)!),
+    /points would be found within 4 reports in four cases out of five\./,
+  );
+  const few = graded(report(4), series)!;
+  assert.ok(!few.tooFewPrompts && few.smallestChange < 1);
 });
 
 test("a report without answers has no grade", () => {

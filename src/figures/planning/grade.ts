@@ -3,7 +3,9 @@ import type { ScoredReport } from "../report.ts";
 import { fewestPrompts } from "../uncertainty/change.ts";
 import type { Interval } from "../uncertainty/interval.ts";
 import { type Doubts, doubtsOf, promptsWithFewRepeats, repeatsAmong } from "./grade-warnings.ts";
+import { type NextComparison, nextOfOne } from "./next-comparison.ts";
 import { type Plan, planOf, type Terms } from "./plan.ts";
+import { reportsToFind } from "./power.ts";
 import { varianceOf } from "./variance.ts";
 
 /** From the least to the most that a report can be used for. */
@@ -18,9 +20,10 @@ export interface Grade extends Doubts {
   rate: number;
   interval: Interval;
   halfWidth: number;
-  /** The smallest change from one report like this to the next that is seen with a chance of 80%; 1 if none is. */
+  /** The smallest change that is seen with a chance of 80% within `foundWithin` further reports like this; 1 if none is. */
   smallestChange: number;
-  /** Fewer prompts than a change takes to be judged. */
+  foundWithin: number;
+  /** Fewer prompts than a change between two reports takes to be judged, and too few reports for a series. */
   tooFewPrompts: boolean;
   /** An assistant failed in more than a tenth of its calls, which caps the level at directional. */
   failing: boolean;
@@ -40,32 +43,36 @@ type Earned = keyof typeof gradeBounds;
 export const levelAfter = (level: GradeLevel): Earned | null =>
   level === "exploratory" ? "directional" : level === "directional" ? "decision" : null;
 
-/** Null if nothing was measured. */
+/** Null if nothing was measured. `next`: how the report after this will be judged. */
 export function gradeOf(
   { metrics, cells, providers }: Pick<ScoredReport, "metrics" | "cells" | "providers">,
   terms: Pick<Terms, "costPerAsk" | "mostAsks">,
+  { earlierReports, rhythm, days }: NextComparison = nextOfOne,
 ): Grade | null {
   const { appearanceRate: rate, appearanceRateCi: interval } = metrics;
   if (rate === null || !interval || cells.length === 0) return null;
   const engines = new Set(cells.map(({ provider }) => provider)).size;
   const runs = Math.max(1, Math.round(metrics.answers / (metrics.prompts * engines)));
+  const points = gradeBounds.decision.smallestChange;
   const planned: Terms = {
     ...terms,
     ...{ variance: varianceOf(cells), engines, paces: [] },
     ...{ prompts: metrics.prompts, repeats: repeatsAmong(cells), samples: runs },
-    // What a report can be used for follows from its own answers.
-    ...{ rhythm: "weekly", days: 0 },
-    goal: { kind: "detect", points: gradeBounds.decision.smallestChange, earlierReports: 1 },
+    ...{ rhythm, days },
+    goal: { kind: "detect", points, earlierReports },
   };
   const halfWidth = (interval[1] - interval[0]) / 2;
   const { smallestChange } = planOf(planned, metrics.prompts, runs);
   const failing = providers.some(isFailing);
   const doubts = doubtsOf(cells);
   const level = levelOf({ halfWidth, smallestChange }, failing || doubts.sparse || doubts.worded);
-  const raiseWith = failing ? null : raisedBy(level, doubts, planned, runs);
-  const tooFewPrompts = metrics.prompts < fewestPrompts;
+  // More prompts begin a new series.
+  const raised: Terms = { ...planned, goal: { kind: "detect", points, earlierReports: 1 } };
+  const raiseWith = failing ? null : raisedBy(level, doubts, raised, runs);
+  const foundWithin = reportsToFind(earlierReports);
+  const tooFewPrompts = metrics.prompts < fewestPrompts && foundWithin === 1;
   return {
-    ...{ level, rate, interval, halfWidth, smallestChange, tooFewPrompts, failing },
+    ...{ level, rate, interval, halfWidth, smallestChange, foundWithin, tooFewPrompts, failing },
     ...doubts,
     raiseWith,
   };

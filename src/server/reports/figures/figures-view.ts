@@ -3,6 +3,7 @@ import { type AssistantMove, assistantsMoved } from "../../../figures/comparison
 import type { Lead } from "../../../figures/metrics/lead.ts";
 import { noMetrics } from "../../../figures/metrics/metric-table.ts";
 import { standingOf } from "../../../figures/metrics/rank-range.ts";
+import { nextComparison } from "../../../figures/planning/next-comparison.ts";
 import type { DatedPoint } from "../../../figures/trend.ts";
 import type { Cell } from "../../../figures/uncertainty/cell.ts";
 import {
@@ -193,7 +194,7 @@ const failedFor = ({ status, jobsFailed }: ReportRecord): number =>
 
 export function figuresView(
   report: ReportRecord,
-  { previous, series, days = usualDays }: ReportsBefore,
+  { previous, series = [], days = usualDays }: ReportsBefore,
 ): Static<typeof ReportFigures> {
   const { scored } = report;
   const change = changeSince(report, previous, series);
@@ -201,7 +202,7 @@ export function figuresView(
   const finalReport = report.status === "processing" ? null : scored;
   return {
     metrics: metricsView(scored?.metrics ?? { ...noMetrics, answersFailed: failedFor(report) }, days),
-    grade: finalReport && gradeView(finalReport),
+    grade: finalReport && gradeView(finalReport, nextComparison(series, days)),
     branded: scored?.branded ? metricsView(scored.branded, days) : null,
     stability: scored?.stability ? stabilityView(scored.stability) : null,
     previous:

@@ -1,6 +1,7 @@
 import { type Static, Type } from "typebox";
 import { gradeBounds, gradeLevels, gradeOf, levelAfter } from "../../../figures/planning/grade.ts";
 import { gradeInWords } from "../../../figures/planning/grade-in-words.ts";
+import type { NextComparison } from "../../../figures/planning/next-comparison.ts";
 import type { ScoredReport } from "../../../figures/report.ts";
 import { share } from "../../api/schema/rounding.ts";
 import { Closed, Count, ObjectOrNull, OneOf } from "../../api/schema/schema.ts";
@@ -15,7 +16,8 @@ export const GradeView = Closed(
     because: Type.String({ description: "Why, in words." }),
     half_width: Type.Number({ description: "Half the 95% interval over prompts like these." }),
     smallest_change: Type.Number({
-      description: "Smallest change to the next report seen with a chance of 80%; 1 if none is.",
+      description:
+        "Smallest change seen with a chance of 80%, in the next report or, once a series decides, within four; 1 if none is.",
     }),
     failing: Type.Boolean({
       description: "An assistant failed in over a tenth of its calls: directional at best.",
@@ -59,11 +61,11 @@ export const GradeView = Closed(
   { title: "Grade", description: "What a report can be used for, decided by its figures." },
 );
 
-/** Null if nothing was measured. */
-export function gradeView(scored: ScoredReport): Static<typeof GradeView> | null {
-  const grade = gradeOf(scored, { costPerAsk: null, mostAsks: asksPerRunMax });
+/** Null if nothing was measured. `next`: how the report after it will be judged. */
+export function gradeView(scored: ScoredReport, next: NextComparison): Static<typeof GradeView> | null {
+  const grade = gradeOf(scored, { costPerAsk: null, mostAsks: asksPerRunMax }, next);
   if (!grade) return null;
-  const next = levelAfter(grade.level);
+  const nextLevel = levelAfter(grade.level);
   const { level, halfWidth, smallestChange, failing, sparse, rare, worded, raiseWith } = grade;
   return {
     level,
@@ -74,10 +76,10 @@ export function gradeView(scored: ScoredReport): Static<typeof GradeView> | null
     sparse,
     rare,
     worded,
-    next_level: next && {
-      level: next,
-      half_width: gradeBounds[next].halfWidth,
-      smallest_change: gradeBounds[next].smallestChange,
+    next_level: nextLevel && {
+      level: nextLevel,
+      half_width: gradeBounds[nextLevel].halfWidth,
+      smallest_change: gradeBounds[nextLevel].smallestChange,
     },
     raise_with: raiseWith && {
       level: raiseWith.level,
