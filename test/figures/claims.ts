@@ -49,7 +49,7 @@ export const claims = {
   prompt: {
     says: "prompts won and lost, the most visible competitor of a prompt",
     decidedBy: "src/figures/metrics/prompt-score.ts contestsOf",
-    wrong: "1 to 13% of what is listed; of brands that are even, something in 1 to 7% of reports",
+    wrong: "0 to 13% of what is listed; of brands that are even, something in 1 to 8% of reports",
     bench: "claims 200 prompts",
   },
   change: {
