@@ -58,7 +58,7 @@ type Change = NonNullable<Parameters<typeof changed>[0]>;
 test("within noise a change has no figure and no direction; beyond it has both, and its range", () => {
   assert.equal(
     changed(change("flat", -0.1042), "9 November"),
-    "No change since 9 November can be told from chance.",
+    "In how often it is named, no change since 9 November can be told from chance.",
   );
   assert.equal(
     changed(change("down", -0.2, [-0.31, -0.09]), "9 November"),
@@ -69,7 +69,7 @@ test("within noise a change has no figure and no direction; beyond it has both, 
     "Up 1 point since 9 November over 24 common prompts, likely 0.4 to 2: more than chance.",
   );
   assert.match(changed(change("model_changed", null), ""), /no change to state/);
-  assert.match(changed(change("insufficient_data", null), ""), /Too few answers/);
+  assert.match(changed(change("insufficient_data", null), ""), /Too few prompts or answers are in both/);
 });
 
 test("a change that failed calls may have made is told as that", () => {
@@ -86,7 +86,7 @@ test("a change from the mean of several reports is told as that, not as one sinc
   );
   assert.equal(
     changed(change("flat", 0.01, null, 12), "9 November"),
-    "No change from the mean of the 12 reports before can be told from chance.",
+    "In how often it is named, no change from the mean of the 12 reports before can be told from chance.",
   );
   assert.equal(
     changed({ ...change("down", -0.09, [-0.15, -0.03], 8), newest_reports: 2 }, "9 November"),

@@ -215,7 +215,7 @@ export const sure = {
   change: "Smallest change that shows",
   shows: (change: number): string => (change >= 1 ? "none" : quantity(Math.max(1, points(change)), "point")),
   how: (change: number): string =>
-    `“Likely” is 95%: 19 of 20 such ranges are meant to hold the true share. ${change >= 1 ? "With so few prompts no change can be told from chance." : "A change of that size shows in four cases out of five: in the next report or, once there are four, within four more."}`,
+    `“Likely” is 95%: 19 of 20 such ranges are meant to hold the true share. ${change >= 1 ? "With so few prompts two reports alone tell no change from chance." : "A change of that size shows in four cases out of five: in the next report or, once there are four, within four more."}`,
   doubts: {
     failing: "An assistant failed in more than a tenth of its calls.",
     sparse:
@@ -314,6 +314,9 @@ export const moves = {
   gone: "− Gone",
   same: "≈ Within chance",
   unknown: "? Unclear",
+  more: "⋯ More",
+  moreOf: (count: number): string => capital(quantity(count, "other")),
+  moved: "moved too, by more than chance",
   prompt: (
     before: { mentions: number; answers: number },
     now: { mentions: number; answers: number },
@@ -338,8 +341,8 @@ export const moves = {
     few: (): string => "too few answers each to judge them one by one",
     cannot: (prompts: number): string => (prompts === 1 ? "cannot be judged" : "cannot all be judged"),
   },
-  none: "Nothing moved by more than chance.",
-  noneJudged: "Of what can be judged, nothing moved by more than chance.",
+  none: "No prompt, assistant or competitor moved by more than chance.",
+  noneJudged: "Of what can be judged, no prompt, assistant or competitor moved by more than chance.",
   unjudged: "Too few answers to tell a move from chance.",
   untellable: "What moved by more than chance cannot be judged.",
   stopped: "Somebody stopped one of the two runs, so moves are not judged.",

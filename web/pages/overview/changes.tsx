@@ -6,7 +6,7 @@ import { quantity } from "../../figures/number.ts";
 import { filterIn } from "../../filter.ts";
 import { pages } from "../../pages.ts";
 import { assistant, moves as words } from "../../words.ts";
-import { judgedOf, type Move, movesOf } from "./moves.ts";
+import { judgedOf, type Move, movedIn, movesOf } from "./moves.ts";
 
 /** What changed since the report before, beyond noise; and, as one line, what did not. */
 export function Changes({ comparison, projectId }: { comparison: Comparison | null; projectId: string }) {
@@ -19,9 +19,7 @@ export function Changes({ comparison, projectId }: { comparison: Comparison | nu
       </section>
     );
   const moves = movesOf(comparison);
-  const tested = moves.filter(({ what }) => what === "prompt" || what === "rival" || what === "assistant");
-  const lost = tested.filter(({ kind }) => kind === "lost").length;
-  const won = tested.filter(({ kind }) => kind === "won").length;
+  const { lost, won, others } = movedIn(comparison);
   const { query } = useLocation();
   const to = (section: "answers" | "prompts" | "rivals" | "sources", terms?: Query) =>
     projectPath(projectId, section, { ...terms, ...filterIn(query) });
@@ -29,14 +27,14 @@ export function Changes({ comparison, projectId }: { comparison: Comparison | nu
     <section aria-labelledby="c">
       <h2 id="c">{words.title(day(comparison.measured_at_before ?? "", "dayOfYear"))}</h2>
       <p class="sub">
-        {tested.length === 0
+        {lost + won + others === 0
           ? words[nothingMoved[judgedOf(comparison)]]
-          : words.some(lost, won, tested.length - lost - won)}
+          : words.some(lost, won, others)}
       </p>
       <ul class="list">
         {moves.map((move) => (
           <li key={`${move.what} ${"name" in move ? move.name : ""}`}>
-            <MoveLine move={move} to={to} all={tested.every(({ what }) => what !== "prompt")} />
+            <MoveLine move={move} to={to} all={lost + won === 0} />
           </li>
         ))}
       </ul>
@@ -50,11 +48,11 @@ const nothingMoved = {
 
 const tags = {
   ...{ lost: "tag l", won: "tag w", up: "tag", down: "tag" },
-  ...{ new: "tag", gone: "tag", same: "tag" },
+  ...{ new: "tag", gone: "tag", same: "tag", more: "tag" },
 };
 const signs = {
   ...{ lost: words.lost, won: words.won, up: words.up, down: words.down },
-  ...{ new: words.fresh, gone: words.gone, same: words.same },
+  ...{ new: words.fresh, gone: words.gone, same: words.same, more: words.more },
 };
 
 interface MoveLineProps {
@@ -110,6 +108,9 @@ function MoveLine({ move, to, all }: MoveLineProps) {
     const says = move.kind === "new" ? words.fresh_source(move.citations) : words.gone_source(move.citations);
     return line(<bdi>{move.name}</bdi>, says, to("sources"), quantity(move.citations, "citation"));
   }
+  const promptsPage = pages["/projects/:projectId/prompts"].name;
+  if (move.what === "moves") return line(words.moreOf(move.count), words.moved, to("prompts"), promptsPage);
   const says = move.untold ? words.untold[move.untold](move.prompts) : words.within;
-  return line(words.rest(move.prompts, all), says, to("prompts"), quantity(move.answers, "answer"));
+  const link = move.answers === null ? promptsPage : quantity(move.answers, "answer");
+  return line(words.rest(move.prompts, all), says, to("prompts"), link);
 }

@@ -1,15 +1,24 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Comparison } from "../../api/questions.ts";
-import { judgedOf, movesOf } from "./moves.ts";
+import { judgedOf, movedIn, movesOf } from "./moves.ts";
 
 const prompt = (key: string, before: number, now: number, beyond: boolean | null, answers = 6) => ({
   ...{ prompt_key: key, prompt: key, mentions_before: before, mentions: now },
   ...{ answers_before: answers, answers, beyond_noise: beyond },
 });
 
+const beyond = (moves: readonly { beyond_noise: boolean | null }[] = []): number =>
+  moves.filter(({ beyond_noise }) => beyond_noise === true).length;
+
+/** With as many moves as its lists have, unless they leave some out. */
 const comparison = (more: Partial<Comparison>): Comparison =>
   ({
+    moved: {
+      prompts_risen: beyond(more.prompts_risen),
+      prompts_fallen: beyond(more.prompts_fallen),
+      competitors: beyond(more.competitors),
+    },
     ...{ prompts_compared: 4, prompts_fallen: [], prompts_risen: [], competitors: [] },
     ...{ sources_gained: [], sources_lost: [], also_named: [], providers: [], change: { answers: 24 } },
     ...more,
@@ -28,6 +37,24 @@ test("only what is beyond noise is won or lost; the rest is one line", () => {
   ]);
   const rest = movesOf(comparison({ prompts_fallen: fallen, prompts_risen: risen })).at(-1);
   assert.deepEqual(rest, { kind: "same", what: "prompts", prompts: 2, answers: 12, untold: null });
+});
+
+test("prompts that moved and have no line are counted as moved, also those that the server does not list", () => {
+  const fallen = ["a", "b", "c", "d", "e", "f", "g"].map((key) => prompt(key, 6, 0, true));
+  const risen = [prompt("h", 0, 6, true)];
+  const listed = { prompts_compared: 12, prompts_fallen: fallen, prompts_risen: risen };
+  const all = comparison({ ...listed, change: { answers: 72 } as Comparison["change"] });
+  assert.deepEqual(movesOf(all).slice(5), [
+    { kind: "more", what: "moves", count: 3 },
+    { kind: "same", what: "prompts", prompts: 4, answers: 24, untold: false },
+  ]);
+  assert.deepEqual(movedIn(all), { lost: 7, won: 1, others: 0 });
+  const cut = comparison({ ...listed, moved: { prompts_risen: 1, prompts_fallen: 9, competitors: 2 } });
+  assert.deepEqual(movesOf(cut).slice(5), [
+    { kind: "more", what: "moves", count: 7 },
+    { kind: "same", what: "prompts", prompts: 2, answers: null, untold: false },
+  ]);
+  assert.deepEqual(movedIn(cut), { lost: 9, won: 1, others: 2 });
 });
 
 test("where a move cannot be told from chance, the line of the rest says so", () => {

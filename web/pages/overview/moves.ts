@@ -8,7 +8,8 @@ export type Move =
   | { kind: "up" | "down"; what: "assistant"; name: string; delta: number }
   | { kind: "new" | "gone"; what: "source"; name: string; citations: number }
   | { kind: "new"; what: "untracked"; name: string; answers: number }
-  | { kind: "same"; what: "prompts"; prompts: number; answers: number; untold: Untold };
+  | { kind: "more"; what: "moves"; count: number }
+  | { kind: "same"; what: "prompts"; prompts: number; answers: number | null; untold: Untold };
 
 /** Why a move is not judged; null where none is left out. */
 type Untold = "few" | "cannot" | null;
@@ -44,7 +45,19 @@ export function judgedOf({
 const areFew = (moves: Comparison["prompts_fallen"]): boolean =>
   moves.length > 0 && moves.every((move) => isTooFewToJudge(move.answers_before, move.answers));
 
-/** What changed since the report before: assistants, prompts and rivals beyond noise alone, then new names, then sources, then all the rest as one. */
+/** How many moved by more than noise, shown or not: prompts lost and won, and assistants and competitors. */
+export function movedIn({ moved, providers }: Comparison): { lost: number; won: number; others: number } {
+  const assistants = providers.filter(hasMoved).length;
+  return { lost: moved.prompts_fallen, won: moved.prompts_risen, others: assistants + moved.competitors };
+}
+
+const hasMoved = ({ change }: Comparison["providers"][number]): boolean =>
+  change?.direction === "down" || change?.direction === "up";
+
+/**
+ * What changed since the report before: assistants, prompts and rivals beyond noise alone, how many more of them, then new names, then
+ * sources, then all the prompts that did not move as one.
+ */
 export function movesOf(comparison: Comparison): Move[] {
   const { prompts_fallen: fallen, prompts_risen: risen, competitors, change } = comparison;
   const isBeyondNoise = ({ beyond_noise }: { beyond_noise: boolean | null }) => beyond_noise === true;
@@ -59,17 +72,20 @@ export function movesOf(comparison: Comparison): Move[] {
   const rivals = competitors
     .filter(isBeyondNoise)
     .flatMap(({ name, appearance_rate_delta }) => moved("rival", name, appearance_rate_delta));
-  const assistants = comparison.providers.flatMap((move): Move[] => {
-    const direction = move.change?.direction;
-    if (direction !== "down" && direction !== "up") return [];
-    return moved("assistant", move.provider, move.change?.appearance_rate_delta ?? null);
-  });
+  const assistants = comparison.providers
+    .filter(hasMoved)
+    .flatMap(({ provider, change }) => moved("assistant", provider, change?.appearance_rate_delta ?? null));
   const gained = comparison.sources_gained.filter(({ citations }) => citations > 1).slice(0, mostSources);
   const gone = comparison.sources_lost
     .filter(({ citations_before }) => citations_before > 1)
     .slice(0, mostSources - gained.length);
+  const { lost, won, others } = movedIn(comparison);
+  const promptMoves = [...prompts("lost", fallen), ...prompts("won", risen)];
+  const tested = [...assistants, ...promptMoves, ...rivals].slice(0, most);
+  const more = lost + won + others - tested.length;
   const topMoves: Move[] = [
-    ...[...assistants, ...prompts("lost", fallen), ...prompts("won", risen), ...rivals].slice(0, most),
+    ...tested,
+    ...(more > 0 ? [{ kind: "more", what: "moves", count: more } as const] : []),
     ...comparison.also_named
       .filter((one) => one.answers_before === 0 && (one.answers ?? 0) >= fewestUntracked)
       .slice(0, mostUntracked)
@@ -83,16 +99,19 @@ export function movesOf(comparison: Comparison): Move[] {
       }),
     ),
   ];
-  const shownPrompts = topMoves.filter(({ what }) => what === "prompt").length;
-  const rest = comparison.prompts_compared - shownPrompts;
+  const rest = comparison.prompts_compared - lost - won;
   if (rest <= 0) return topMoves;
   const others = [...fallen, ...risen].filter((move) => !isBeyondNoise(move));
   const isUntold =
     judgedOf(comparison) === "none" || others.some(({ beyond_noise }) => beyond_noise === null);
   const untold = !isUntold ? null : areFew(others) ? "few" : "cannot";
-  const answers = topMoves.reduce(
-    (remaining, move) => remaining - (move.what === "prompt" ? move.now.answers : 0),
-    change.answers,
-  );
+  // The answers to a prompt that moved and is not listed are not known.
+  const answers =
+    promptMoves.length < lost + won
+      ? null
+      : promptMoves.reduce(
+          (left, move) => left - (move.what === "prompt" ? move.now.answers : 0),
+          change.answers,
+        );
   return [...topMoves, { kind: "same", what: "prompts", prompts: rest, answers, untold }];
 }

@@ -15,7 +15,7 @@ export const comparisonWith = ({
   brand,
   measured_at,
   measured_at_before: earlier,
-  headline: `${brand}: no change from the previous report over 3 common prompts, within the noise.`,
+  headline: `${brand}: no change in how often it is named from the previous report over 3 common prompts, within the noise.`,
   change: {
     ...{ direction: "flat", compared_with: "019bb9fc-0c3e-7a51-8f2d-6b7c8d9e0f1a", compared_reading: 1 },
     ...{
@@ -39,6 +39,7 @@ export const comparisonWith = ({
   metrics_before: metrics,
   providers: [],
   prompts_compared: 3,
+  moved: { prompts_risen: 0, prompts_fallen: 0, competitors: 0 },
   ...{ prompts_risen: [], prompts_fallen: [], prompts_gained: [], prompts_lost: [] },
   ...{ sources_gained: [], sources_lost: [], sources_moved: [], competitors: [], also_named: [] },
 });

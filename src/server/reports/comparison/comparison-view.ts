@@ -123,6 +123,14 @@ export const ComparisonView = Closed(
       { description: "Assistants in either report." },
     ),
     prompts_compared: Count("Prompts that could be compared."),
+    moved: Closed(
+      {
+        prompts_risen: Count("Prompts whose answers name the brand more often."),
+        prompts_fallen: Count("Prompts whose answers name the brand less often."),
+        competitors: Count("Competitors whose rate moved."),
+      },
+      { title: "MovedCounts", description: "How many moved by more than noise, listed or not." },
+    ),
     prompts_risen: promptMoves(`Up to ${limits.prompts} prompts whose answers name the brand more often.`),
     prompts_fallen: promptMoves(`Up to ${limits.prompts} prompts whose answers name the brand less often.`),
     prompts_gained: promptsOnly(`Up to ${limits.prompts} prompts in this report only.`),
@@ -195,6 +203,11 @@ export function comparisonView(facts: ComparisonFacts): Static<typeof Comparison
       change: change && changeView(change, other),
     })),
     prompts_compared: comparison.promptsCompared,
+    moved: {
+      prompts_risen: comparison.risen.filter(isBeyondNoise).length,
+      prompts_fallen: comparison.fallen.filter(isBeyondNoise).length,
+      competitors: comparison.rivals.filter(isBeyondNoise).length,
+    },
     prompts_risen: comparison.risen.slice(0, limits.prompts).map(promptMoveView),
     prompts_fallen: comparison.fallen.slice(0, limits.prompts).map(promptMoveView),
     prompts_gained: comparison.promptsGained.slice(0, limits.prompts).map(promptOnlyView),
@@ -221,6 +234,8 @@ export function comparisonView(facts: ComparisonFacts): Static<typeof Comparison
     })),
   };
 }
+
+const isBeyondNoise = ({ beyondNoise }: { beyondNoise: boolean | null }): boolean => beyondNoise === true;
 
 const changePartView = (part: ChangePart): Static<typeof ChangePartView> => ({
   of: part.of,
