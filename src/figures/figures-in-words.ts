@@ -58,7 +58,8 @@ export function movement(
     return `not compared with ${other}: its answers were read on other terms`;
   if (direction === "insufficient_data" || delta === null)
     return `too little in common with ${other} to tell a change from noise`;
-  const moved = `${points(delta)} ${pair ? `from ${other}` : comparedWith(change)} over ${count(prompts, "common prompt")}`;
+  const size = delta === 0 ? "no change in how often it is named" : points(delta);
+  const moved = `${size} ${pair ? `from ${other}` : comparedWith(change)} over ${count(prompts, "common prompt")}`;
   if (direction === "failures_differ")
     return `${moved}, but whether that is a change cannot be told: ${count(change.answersFailed ?? 0, "call")} failed`;
   const noise = pair ? "noise of these two by themselves" : "noise";

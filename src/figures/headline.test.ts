@@ -117,7 +117,7 @@ test("a change is said with its size and whether it is more than noise", () => {
   );
   assert.match(
     changed(2, 2),
-    /; no change from the previous report over 8 common prompts, within the noise\.$/,
+    /; no change in how often it is named from the previous report over 8 common prompts, within the noise\.$/,
   );
   assert.match(
     of(answers(1), changeBetween([], scoreReport(answers(1), tracked).cells)),

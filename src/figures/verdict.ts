@@ -52,7 +52,7 @@ export function changed(change: StatedChange, day: string | null, prompts = "pro
   const { direction, appearanceRateDelta: delta, appearanceRateDeltaCi: interval } = change;
   const alone = change.reports === 1 && (change.newestReports ?? 1) === 1;
   const from = alone && day ? `since ${day}` : comparedWith(change);
-  if (direction === "flat") return `No change ${from} can be told from chance.`;
+  if (direction === "flat") return `In how often it is named, no change ${from} can be told from chance.`;
   if ((direction === "up" || direction === "down") && delta !== null) {
     const [low, high] = (interval ?? []).map(Math.abs).sort((one, other) => one - other);
     const range = high === undefined ? "" : `, likely ${pointsEnd(low!)} to ${pointsEnd(high)}`;
@@ -65,5 +65,5 @@ export function changed(change: StatedChange, day: string | null, prompts = "pro
   if (direction === "model_changed") return "Another model answers now, so there is no change to state.";
   if (direction === "reading_changed")
     return "Answers are read in another way now, so there is no change to state.";
-  return "Too few answers are in both reports to compare them.";
+  return `Too few ${prompts}s or answers are in both reports to compare them.`;
 }

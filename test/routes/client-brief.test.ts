@@ -111,7 +111,7 @@ onAnyStore(
       assert.deepEqual([trend.direction, trend.appearance_rate_delta], ["flat", 0]);
       assert.match(
         trend.sentence,
-        /; no change from the previous report over 6 common prompts, within the noise\.$/,
+        /; no change in how often it is named from the previous report over 6 common prompts, within the noise\.$/,
       );
     });
 

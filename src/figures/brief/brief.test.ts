@@ -54,7 +54,7 @@ for (const [what, given, says] of [
   [
     "within the noise",
     changed(eight(2), eight(2)),
-    "Acme is named in 40% of 40 answers to 8 prompts (95% interval 25–57% over prompts like these); no change from the previous report over 8 common prompts, within the noise.",
+    "Acme is named in 40% of 40 answers to 8 prompts (95% interval 25–57% over prompts like these); no change in how often it is named from the previous report over 8 common prompts, within the noise.",
   ],
   [
     "a rise",
@@ -72,7 +72,7 @@ for (const [what, given, says] of [
       ...changed(eight(2), eight(2)),
       moved: [{ provider: "perplexity" as const, delta: -0.444 }],
     }),
-    "Acme is named in 40% of 40 answers to 8 prompts (95% interval 25–57% over prompts like these); no change from the previous report over 8 common prompts, within the noise. Looked at alone, Perplexity is down 44 points, more than the noise.",
+    "Acme is named in 40% of 40 answers to 8 prompts (95% interval 25–57% over prompts like these); no change in how often it is named from the previous report over 8 common prompts, within the noise. Looked at alone, Perplexity is down 44 points, more than the noise.",
   ],
   [
     "two that moved apart",
@@ -83,7 +83,7 @@ for (const [what, given, says] of [
         { provider: "claude" as const, delta: 0.2 },
       ],
     },
-    "Acme is named in 40% of 40 answers to 8 prompts (95% interval 25–57% over prompts like these); no change from the previous report over 8 common prompts, within the noise. Looked at alone, Perplexity is down 44 points and Claude up 20 points, more than the noise.",
+    "Acme is named in 40% of 40 answers to 8 prompts (95% interval 25–57% over prompts like these); no change in how often it is named from the previous report over 8 common prompts, within the noise. Looked at alone, Perplexity is down 44 points and Claude up 20 points, more than the noise.",
   ],
   [
     "little in common",

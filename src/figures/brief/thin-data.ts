@@ -105,7 +105,7 @@ function tooFewPrompts(facts: BriefFacts): Step | null {
   if (prompts >= fewestPrompts) return null;
   return morePrompts(
     facts,
-    `The figures are based on ${count(prompts, "prompt")}; below ${fewestPrompts} no two reports can be told apart.`,
+    `The figures are based on ${count(prompts, "prompt")}; below ${fewestPrompts} two reports alone cannot be told apart.`,
   );
 }
 

@@ -63,7 +63,10 @@ test("a change beyond noise is told with its size and range; within noise there 
     /Down 10 points from the previous report over 12 common questions, likely 4 to 16: more than chance\.$/,
   );
   const flat = changed({ direction: "flat" });
-  assert.match(flat, /No change from the mean of the 5 reports before can be told from chance\.$/);
+  assert.match(
+    flat,
+    /In how often it is named, no change from the mean of the 5 reports before can be told from chance\.$/,
+  );
   assert.doesNotMatch(flat, /points/);
 });
 

@@ -101,10 +101,10 @@ export function movesOf(comparison: Comparison): Move[] {
   ];
   const rest = comparison.prompts_compared - lost - won;
   if (rest <= 0) return topMoves;
-  const others = [...fallen, ...risen].filter((move) => !isBeyondNoise(move));
+  const unmoved = [...fallen, ...risen].filter((move) => !isBeyondNoise(move));
   const isUntold =
-    judgedOf(comparison) === "none" || others.some(({ beyond_noise }) => beyond_noise === null);
-  const untold = !isUntold ? null : areFew(others) ? "few" : "cannot";
+    judgedOf(comparison) === "none" || unmoved.some(({ beyond_noise }) => beyond_noise === null);
+  const untold = !isUntold ? null : areFew(unmoved) ? "few" : "cannot";
   // The answers to a prompt that moved and is not listed are not known.
   const answers =
     promptMoves.length < lost + won
