@@ -1,8 +1,9 @@
 import { type Static, Type } from "typebox";
-import { type AssistantMove, assistantsMoved } from "../../../figures/comparison.ts";
+import { type AssistantMove, assistantsMoved, comparison } from "../../../figures/comparison.ts";
 import type { Lead } from "../../../figures/metrics/lead.ts";
 import { noMetrics } from "../../../figures/metrics/metric-table.ts";
 import { standingOf } from "../../../figures/metrics/rank-range.ts";
+import { movedBesides } from "../../../figures/moved-besides.ts";
 import { nextComparison } from "../../../figures/planning/next-comparison.ts";
 import type { DatedPoint } from "../../../figures/trend.ts";
 import type { Cell } from "../../../figures/uncertainty/cell.ts";
@@ -247,6 +248,18 @@ export const assistantsMovedSince = (
   report.scored && !isStoppedByPerson(report) && isComparable(report, previous)
     ? assistantsMoved(previous.scored, report.scored, readingDifferencesOf(previous, report), byAssistant)
     : [];
+
+/** What else moved by more than noise, each as a phrase; `change` is that of how often the brand is named. */
+export const movedBesidesSince = (
+  report: ReportRecord,
+  previous: ReportRecord | null,
+  change: Change,
+  byAssistant: ReadonlyMap<Provider, SeriesChange>,
+): string[] => {
+  if (!report.scored || isStoppedByPerson(report) || !isComparable(report, previous)) return [];
+  const readingsDiffer = readingDifferencesOf(previous, report);
+  return movedBesides(comparison(previous.scored, report.scored, readingsDiffer, null, byAssistant), change);
+};
 
 /** Cells of the reports that it can be compared with, oldest first; none if the last was read on other terms. */
 export const reportsBefore = (
