@@ -1,4 +1,5 @@
 import { count, percent } from "../figures-in-words.ts";
+import type { Gap } from "../gaps.ts";
 import { isolateDirection } from "../isolate-direction.ts";
 import type { BriefFacts } from "./facts.ts";
 import type { CompetitorSignal } from "./sentence.ts";
@@ -11,11 +12,29 @@ export const findings = (facts: BriefFacts, signal: CompetitorSignal | null): (S
   rivalAhead(signal, facts),
 ];
 
-/** The most severe prompt on which a rival is ahead. */
+/** The most severe prompt on which a rival is ahead by more than chance, or else the most severe one, which may be chance. */
 function gapToClose({ scored }: BriefFacts): Step | null {
-  const gap = scored.gaps.find(({ gapType }) => gapType !== "not_cited");
-  return gap ? step("close_gap", `Close the gap on ${quote(gap)}`, gap.suggestion, [gap.promptKey]) : null;
+  const gaps = scored.gaps.filter(({ gapType }) => gapType !== "not_cited");
+  const told = gaps.find((gap) => isTold(gap, scored));
+  const gap = told ?? gaps[0];
+  if (!gap) return null;
+  const rationale = told
+    ? gap.suggestion
+    : `${gap.suggestion} That a competitor is ahead there may be chance.`;
+  return step("close_gap", `Close the gap on ${quote(gap)}`, rationale, [gap.promptKey]);
 }
+
+/** That a rival is ahead on the prompt is more than chance, as the lists of prompts lost and won judge it. */
+const isTold = (
+  { promptKey, competitors }: Gap,
+  { losingPrompts, rivals = [] }: BriefFacts["scored"],
+): boolean =>
+  // One that no answer names is listed as lost in any case.
+  losingPrompts.some((lost) => lost.promptKey === promptKey && lost.mentions > 0) ||
+  rivals.some(
+    ({ name, promptsWon }) =>
+      competitors.includes(name) && promptsWon.some((won) => won.promptKey === promptKey),
+  );
 
 /** A brand whose pages are cited in no more than this share of the searched answers is hardly a source. */
 const hardlyCited = 0.2;
