@@ -99,11 +99,22 @@ export function namedIn(
 
 type Counted = Pick<SummaryReport["metrics"], "appearance_rate" | "mentions" | "answers">;
 
-export const likely = (ends: Ends): string => verdict.likely(intervalOf(ends));
+export const likely = ({
+  appearance_rate_ci: ends,
+  appearance_rate_bounds: bounds,
+  answers_failed: answersFailed,
+}: SummaryReport["metrics"]): string =>
+  verdict.likely(intervalOf(ends), "prompts", { answersFailed, appearanceRateBounds: intervalOf(bounds) });
 
 /** "Second of 5 tracked brands by visibility.", "Between first and third of …". Nothing where it has no place, or no answer names it. */
-export const ranked = ({ standing, metrics }: Pick<SummaryReport, "standing" | "metrics">): string =>
-  standing === null || metrics.mentions === 0 ? "" : `${capital(standingInWords(standing))}.`;
+export const ranked = ({
+  standing,
+  metrics,
+  only_branded,
+}: Pick<SummaryReport, "standing" | "metrics" | "only_branded">): string =>
+  standing === null || metrics.mentions === 0
+    ? ""
+    : `${capital(standingInWords(standing))}${only_branded ? ", over prompts that name one" : ""}.`;
 
 interface Measured {
   appearance_rate: number | null;
@@ -179,14 +190,7 @@ export const overview = {
     `To see change: ${range}, over ${prompts === 1 ? "this prompt" : `these ${prompts}`} only`,
   /** Of a watch that tells nothing: its tag, or its competitor. */
   idle: (what: string): string => `The watch of ${isolateDirection(what)} tells nothing. Change it.`,
-  partial: (done: number, total: number): string =>
-    `${done} of ${total} answers arrived. The figures are about these; the range is as it stands.`,
-  stopped: (done: number): string => `Somebody stopped this run after ${quantity(done, "answer")}.`,
-  assistantFailed: (names: readonly string[], answering: readonly string[]): string =>
-    `${capital(listed(names.map(spoken)))} did not answer. The figures are about ${listed(answering.map(spoken))} alone.`,
   hatched: "Hatched: answers are missing",
-  sandbox:
-    "These answers are made up by a built-in sandbox. They show what the page looks like and say nothing about the brands.",
 };
 
 /** "twice"; "three times". */
@@ -269,6 +273,7 @@ export const brands = {
     return `Compared prompt by prompt on ${what}, ${parts.join(", and ")}, by more than chance.${rest}`;
   },
   shade: (brand: string): string => `Shaded: the likely range of ${isolateDirection(brand)}.`,
+  most: (shown: number, all: number): string => ` These are the ${shown} most visible of ${all} competitors.`,
   noRivals: "No competitors are tracked, so there is no order to show.",
 };
 

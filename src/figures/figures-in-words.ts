@@ -5,20 +5,24 @@ import type { Interval } from "./uncertainty/interval.ts";
 
 // Figures as sentences state them: no more exact than they are, and 0 or 100% only for exactly none or all.
 
-/** How often a brand is named, as a clause: "Acme is named in 67% of 3 answers to 1 prompt (95% interval 9–97% over prompts like these)". */
-export function inAnswers(brand: string, metrics: Metrics): string {
+/** How often a brand is named, as a clause, which says where only branded prompts were asked: "Acme is named in 67% of 3 answers to 1 prompt (95% interval 9–97% over prompts like these)". */
+export function inAnswers(brand: string, metrics: Metrics, onlyBranded = false): string {
   const { appearanceRate, appearanceRateCi, answers, answersFailed, prompts } = metrics;
   if (appearanceRate === null || appearanceRateCi === null) {
     return answersFailed > 0
       ? `Nothing is known about ${isolateDirection(brand)}: none of ${count(answersFailed, "call")} was answered`
       : `Nothing is known about ${isolateDirection(brand)}: no answer was obtained`;
   }
-  return `${isolateDirection(brand)} is named in ${percent(appearanceRate)} of ${count(answers, "answer")} to ${count(prompts, "prompt")}${weighing(appearanceRate, metrics)} (95% interval ${percentRange(appearanceRateCi)} over prompts like these${failing(appearanceRateCi, metrics)})`;
+  return `${isolateDirection(brand)} is named in ${percent(appearanceRate)} of ${count(answers, "answer")} to ${promptsAsked(prompts, onlyBranded)}${weighing(appearanceRate, metrics)} (95% interval ${percentRange(appearanceRateCi)} over prompts like these${failing(appearanceRateCi, metrics)})`;
 }
 
+/** "8 prompts"; `onlyBranded`: all of them name a tracked brand, so that it does not come up unasked. */
+export const promptsAsked = (prompts: number, onlyBranded: boolean, noun = "prompt"): string =>
+  `${count(prompts, noun)}${onlyBranded ? ` that ${prompts === 1 ? "names" : "name"} a tracked brand` : ""}`;
+
 /** A clause where failed calls could have moved the rate further than its interval; readings by an older version do not say how far. */
-const failing = (
-  [low, high]: Interval,
+export const failing = (
+  [low, high]: Readonly<Interval>,
   { appearanceRateBounds: bounds, answersFailed }: Pick<Metrics, "appearanceRateBounds" | "answersFailed">,
 ): string =>
   bounds && bounds[0] <= low && high <= bounds[1] && percentRange(bounds) !== percentRange([low, high])
@@ -30,6 +34,10 @@ export const callsFailed = ({ metrics, branded }: { metrics: Failed; branded: Fa
   metrics.answersFailed + (branded?.answersFailed ?? 0);
 
 type Failed = Pick<Metrics, "answersFailed">;
+
+/** What calls that failed are to the figures. */
+export const failedInWords = (failed: number): string =>
+  `${count(failed, "call")} failed: what ${failed === 1 ? "it" : "they"} would have said is unknown, and each assistant weighs by all its calls, failed ones too.`;
 
 /** A clause where calls failed so that the rate is not the plain share of the answers; else nothing. */
 export const weighing = (

@@ -125,6 +125,12 @@ test("a change is said with its size and whether it is more than noise", () => {
   );
 });
 
+test("a headline over prompts that all name a brand says so", () => {
+  const { metrics, competitors: rivals } = scoreReport(answersTo([[["Acme"], ["Bolt"]]]), tracked);
+  const said = headline({ brand: "Acme", metrics, rivals, silent: [], change: null, onlyBranded: true });
+  assert.match(said, /^Acme is named in 50% of 2 answers to 1 prompt that names a tracked brand \(/);
+});
+
 test("where many calls failed, the headline says how far the rate may lie and whether a change can be told", () => {
   const many = (named: number, lost: number) => [
     ...answersTo(

@@ -14,6 +14,8 @@ export interface HeadlineFacts {
   /** Assistants that were asked and never answered. */
   silent: readonly Provider[];
   change: Change | null;
+  /** Whether every prompt names a tracked brand; absent: no. */
+  onlyBranded?: boolean;
   /** Whether a person stopped the run; absent: no. */
   stopped?: boolean;
   /** The change is that between two reports that somebody chose, judged by these alone. */
@@ -27,10 +29,11 @@ export function headline({
   rivals,
   silent,
   change,
+  onlyBranded,
   stopped,
   pair = false,
 }: HeadlineFacts): string {
-  const share = inAnswers(brand, metrics);
+  const share = inAnswers(brand, metrics, onlyBranded);
   if (metrics.answers === 0) return `${share}.`;
   const moved = movement(change, pair) ?? (stopped ? "a person stopped the run" : null);
   return `${[share, unheard(silent), rankClause(metrics, rivals), moved].filter((part) => part !== null).join("; ")}.`;

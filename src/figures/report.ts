@@ -74,6 +74,10 @@ export interface Corrected {
 
 export type ReportWarning = "ONLY_BRANDED_PROMPTS";
 
+/** Whether every prompt names a tracked brand, so that the figures are over these. */
+export const isOnlyBranded = ({ warnings }: Pick<ScoredReport, "warnings">): boolean =>
+  warnings.includes("ONLY_BRANDED_PROMPTS");
+
 export interface ProviderMetrics extends Metrics {
   provider: Provider;
   /** As named by the vendor, sorted. */
@@ -259,9 +263,9 @@ const picked = <Whole, Name extends keyof Whole>(whole: Whole, names: readonly N
   Object.fromEntries(names.map((name) => [name, whole[name]])) as Pick<Whole, Name>;
 
 /** MD5 over the sorted keys of the prompts that the headline figures cover; migration 0003 computes the same. */
-function promptSetOf({ prompts, warnings }: ScoredReport): string {
-  const all = warnings.includes("ONLY_BRANDED_PROMPTS");
-  return digestOf(prompts.flatMap(({ promptKey, branded }) => (all || !branded ? [promptKey] : [])));
+function promptSetOf(scored: ScoredReport): string {
+  const all = isOnlyBranded(scored);
+  return digestOf(scored.prompts.flatMap(({ promptKey, branded }) => (all || !branded ? [promptKey] : [])));
 }
 
 const digestOf = (keys: readonly string[]): string =>

@@ -5,7 +5,7 @@ import { type Timeframe, timeframeStart } from "./days/timeframe.ts";
 import { callsFailed } from "./figures-in-words.ts";
 import { headline, rankClause, silentAssistants } from "./headline.ts";
 import { type Metrics, type ShownIn, shownIn } from "./metrics/metric-table.ts";
-import type { ScoredReport, TrendPoint } from "./report.ts";
+import { isOnlyBranded, type ScoredReport, type TrendPoint } from "./report.ts";
 import type { Change } from "./uncertainty/change.ts";
 import type { Interval } from "./uncertainty/interval.ts";
 import type { StatedChange } from "./verdict.ts";
@@ -60,6 +60,10 @@ export interface SharedReport {
   sandbox: boolean;
   surfaces: Surface[];
   prompts: number;
+  /** Every prompt names a tracked brand; absent in older pages. */
+  onlyBranded?: boolean;
+  /** How far the calls that failed, of those that count, could have moved the rate; absent in older pages. */
+  failed?: Pick<Metrics, "answersFailed" | "appearanceRateBounds">;
   /** Of all calls, also of those with prompts that name a brand. */
   answersFailed: number;
   figures: SharedFigures;
@@ -68,6 +72,8 @@ export interface SharedReport {
   /** Its rank among all tracked brands as a clause, null without rivals; absent in older pages. */
   standing?: string | null;
   change: StatedChange | null;
+  /** How many competitors are tracked; absent in older pages. */
+  tracked?: number;
   /** At most 10, the most visible first. */
   rivals: (SharedFigures & { name: string })[];
   providers: (SharedFigures & { provider: Provider; models: string[] })[];
@@ -119,11 +125,17 @@ export function sharedReport(facts: SharedFacts): NewSharedReport {
     sandbox: facts.sandbox,
     surfaces: facts.surfaces,
     prompts: scored.metrics.prompts,
+    onlyBranded: isOnlyBranded(scored),
+    failed: {
+      answersFailed: scored.metrics.answersFailed,
+      appearanceRateBounds: scored.metrics.appearanceRateBounds ?? null,
+    },
     answersFailed: callsFailed(scored),
     figures: figuresOf(scored.metrics),
     headline: headline({
       ...{ brand: facts.brand, metrics: scored.metrics, rivals: scored.competitors, change },
       ...(facts.stopped ? { stopped: true } : {}),
+      onlyBranded: isOnlyBranded(scored),
       silent: silentAssistants(scored.providers),
     }),
     standing: rankClause(scored.metrics, scored.competitors),
@@ -135,6 +147,7 @@ export function sharedReport(facts: SharedFacts): NewSharedReport {
       appearanceRateDelta: change.appearanceRateDelta,
       appearanceRateDeltaCi: change.appearanceRateDeltaCi,
     },
+    tracked: scored.competitors.length,
     rivals: scored.competitors
       .slice(0, mostRivals)
       .map((rival) => ({ name: rival.name, ...figuresOf(rival) })),

@@ -6,7 +6,7 @@ import { count, inAnswers } from "./figures-in-words.ts";
 import { isolateDirection } from "./isolate-direction.ts";
 import { joinWithAnd } from "./join-with-and.ts";
 import { countList, type Metrics, noMetrics } from "./metrics/metric-table.ts";
-import type { ScoredReport } from "./report.ts";
+import { isOnlyBranded, type ScoredReport } from "./report.ts";
 
 /** How far a report under way is, in answers: calls that failed are in neither number. */
 export interface AnswersSoFar {
@@ -28,7 +28,7 @@ export interface SoFar extends AnswersSoFar {
  * assistants is null as long as one of them has said nothing.
  */
 export function soFar(scored: ScoredReport, asks: readonly MeasuredAnswer[]): SoFar {
-  const brandedOnly = scored.warnings.includes("ONLY_BRANDED_PROMPTS");
+  const brandedOnly = isOnlyBranded(scored);
   const awaited = awaitedIn(asks.filter(({ branded }) => brandedOnly || !branded));
   const awaitedBranded = brandedOnly ? awaited : awaitedIn(asks.filter(({ branded }) => branded));
   const metricsSoFar = (metrics: Metrics, isBranded = false): Metrics =>
@@ -98,5 +98,5 @@ function clauseOf(brand: string, answersIn: number, progress: SoFarFacts["known"
   if (scored.metrics.answers === 0) return unknown;
   if (awaited.length > 0)
     return `${joinWithAnd(awaited.map(providerName))} ${awaited.length === 1 ? "has" : "have"} not answered yet, so there are figures by assistant alone`;
-  return inAnswers(brand, scored.metrics);
+  return inAnswers(brand, scored.metrics, isOnlyBranded(scored));
 }

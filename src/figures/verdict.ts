@@ -1,6 +1,7 @@
 import {
   comparedWith,
   count,
+  failing,
   isFew,
   percentEnd,
   pointsEnd,
@@ -31,11 +32,15 @@ export function namedIn({ rate, mentions, answers }: NamedIn): [string, string, 
   return [" is named in ", rateOrCount(rate, { mentions, answers }), rest];
 }
 
-/** `prompts`: what the page calls them. */
-export const likely = (interval: Readonly<Interval> | null, prompts = "prompts"): string =>
+/** `prompts`: what the page calls them; `failed`: the calls that failed, and how far they could have moved the rate. */
+export const likely = (
+  interval: Readonly<Interval> | null,
+  prompts = "prompts",
+  failed: Parameters<typeof failing>[1] = { answersFailed: 0, appearanceRateBounds: null },
+): string =>
   interval === null
     ? "The likely range is not known."
-    : `Likely between ${percentEnd(interval[0])}% and ${percentEnd(interval[1])}% over ${prompts} like these.`;
+    : `Likely between ${percentEnd(interval[0])}% and ${percentEnd(interval[1])}% over ${prompts} like these${failing(interval, failed)}.`;
 
 /** A change as pages know it; those that were shared earlier do not know all. */
 export type StatedChange = Pick<

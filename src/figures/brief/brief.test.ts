@@ -45,6 +45,23 @@ const withPerplexity = ({ scored, ...rest }: BriefFacts): BriefFacts => ({
   },
 });
 
+const gapClosed = (given: readonly MeasuredAnswer[]) =>
+  briefOf(facts(given, { change: changed(eight(2), eight(2)).change })).nextActions.find(
+    ({ action }) => action === "close_gap",
+  )!;
+
+test("the gap to close is one that is more than chance, and where none is, it is said to be maybe chance", () => {
+  const chance = [["Bolt"], ["Bolt"], ["Bolt", "Acme"], []];
+  const even = Array.from({ length: 6 }, () => [["Acme"], ["Acme"], [], []]);
+  const weak = gapClosed(answersTo([chance, ...even]));
+  assert.deepEqual(weak.promptKeys, [answersTo([chance])[0]!.promptKey]);
+  assert.match(weak.rationale, /That a competitor is ahead there may be chance\.$/);
+  const many = Array.from({ length: 40 }, (_, at) => (at < 36 ? ["Bolt"] : ["Acme"]));
+  const told = gapClosed(answersTo([[["Bolt"], []], ...even, many]));
+  assert.equal(told.title, "Close the gap on “p8”");
+  assert.doesNotMatch(told.rationale, /chance/);
+});
+
 for (const [what, given, says] of [
   [
     "nothing to compare with",
@@ -356,7 +373,7 @@ test("the document says first what its reader must know: made-up, old and failed
   const given = facts([...eight(2), failedCall()], { sandbox: true, outside: true });
   assert.match(
     briefMarkdown(given, briefOf(given)),
-    /^# Acme: what AI assistants say\n\n40 answers of ChatGPT to 8 prompts, .*The newest is from 15 January 2026\.\n\n> Some of these answers were made up by the built-in sandbox\. Nothing was measured in the last 30 days; this is the newest earlier report\. 1 call failed; failed calls count in no figure\.\n\n## Trend\n/,
+    /^# Acme: what AI assistants say\n\n40 answers of ChatGPT to 8 prompts, .*The newest is from 15 January 2026\.\n\n> Some of these answers were made up by the built-in sandbox\. Nothing was measured in the last 30 days; this is the newest earlier report\. 1 call failed: what it would have said is unknown, and each assistant weighs by all its calls, failed ones too\.\n\n## Trend\n/,
   );
 });
 

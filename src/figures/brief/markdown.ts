@@ -1,11 +1,20 @@
 import type { Surface } from "../../reader/provider.ts";
 import { providerName } from "../../reader/provider.ts";
 import { timeframeInWords } from "../days/timeframe.ts";
-import { callsFailed, count, figure, percent, percentRange, range } from "../figures-in-words.ts";
+import {
+  callsFailed,
+  count,
+  failedInWords,
+  figure,
+  percent,
+  percentRange,
+  range,
+} from "../figures-in-words.ts";
 import { isolateDirection } from "../isolate-direction.ts";
 import { joinWithAnd } from "../join-with-and.ts";
 import { figureOf, shownIn, type Unit } from "../metrics/metric-table.ts";
 import { mostListed } from "../metrics/prompt-score.ts";
+import { isOnlyBranded } from "../report.ts";
 import { sourceWords } from "../source-labels.ts";
 import type { NextAction } from "./action.ts";
 import type { Brief } from "./brief.ts";
@@ -67,7 +76,7 @@ function throughApis({ providers }: BriefFacts["scored"]): string {
 /** What the brief rests on, and what its reader should know before relying on it. */
 function basis(facts: BriefFacts): string[] {
   const { scored, outside, timeframe } = facts;
-  const { metrics, providers, surfaces, warnings } = scored;
+  const { metrics, providers, surfaces } = scored;
   const assistants = joinWithAnd(
     providers.filter(({ answers }) => answers > 0).map(({ provider }) => providerName(provider)),
   );
@@ -77,10 +86,10 @@ function basis(facts: BriefFacts): string[] {
     outside
       ? `Nothing was measured in ${timeframeInWords(timeframe)}; this is the newest earlier report.`
       : null,
-    warnings.includes("ONLY_BRANDED_PROMPTS")
+    isOnlyBranded(scored)
       ? "Every prompt names a tracked brand, and the figures are over these prompts."
       : null,
-    failed > 0 ? `${count(failed, "call")} failed; failed calls count in no figure.` : null,
+    failed > 0 ? failedInWords(failed) : null,
   ].filter((note) => note !== null);
   const by = assistants === "" ? "" : ` of ${assistants}`;
   const how = surfaces

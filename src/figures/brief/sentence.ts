@@ -4,7 +4,7 @@ import { isolateDirection } from "../isolate-direction.ts";
 import { joinWithAnd } from "../join-with-and.ts";
 import type { Lead } from "../metrics/lead.ts";
 import type { Metrics } from "../metrics/metric-table.ts";
-import type { CompetitorMetrics, ScoredReport } from "../report.ts";
+import { type CompetitorMetrics, isOnlyBranded, type ScoredReport } from "../report.ts";
 import { fewestMentions, type Threat, type ThreatLevel, threatOf, threatRange } from "../threat.ts";
 import { isEqual } from "../uncertainty/interval.ts";
 import type { BriefFacts } from "./facts.ts";
@@ -24,7 +24,7 @@ export function trendSentence({
   change,
   moved,
 }: Pick<BriefFacts, "brand" | "scored" | "change" | "moved">): string {
-  const share = inAnswers(brand, scored.metrics);
+  const share = inAnswers(brand, scored.metrics, isOnlyBranded(scored));
   if (scored.metrics.answers === 0) return `${share}.`;
   const all = `${share}; ${movement(change) ?? "there is no earlier report to compare it with"}.`;
   // If every assistant moved the same way, the whole says it.

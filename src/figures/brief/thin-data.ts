@@ -2,6 +2,7 @@ import { providerName } from "../../reader/provider.ts";
 import { timeframeInWords } from "../days/timeframe.ts";
 import { count, percentRange } from "../figures-in-words.ts";
 import { isolateDirection } from "../isolate-direction.ts";
+import { isOnlyBranded } from "../report.ts";
 import { fewestPrompts } from "../uncertainty/change.ts";
 import { dayOf } from "./day.ts";
 import type { BriefFacts } from "./facts.ts";
@@ -96,7 +97,7 @@ function failedCalls(facts: BriefFacts): Step | null {
 function tooFewPrompts(facts: BriefFacts): Step | null {
   const { scored, project } = facts;
   const { prompts, answers } = scored.metrics;
-  if (answers > 0 && scored.warnings.includes("ONLY_BRANDED_PROMPTS")) {
+  if (answers > 0 && isOnlyBranded(scored)) {
     const rationale = "Every prompt names a tracked brand, so the figures do not show who comes up unasked.";
     return project.promptCount === 0
       ? step("import_answers", "Import answers to prompts that name no brand", rationale)

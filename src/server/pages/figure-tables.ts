@@ -30,7 +30,7 @@ interface Rows {
   sorted: boolean;
 }
 
-export function brandTable({ brand, figures, rivals }: SharedReport): Html {
+export function brandTable({ brand, figures, rivals, tracked = 0 }: SharedReport): Html {
   const rows: Row[] = [
     { name: brand, figures, own: true },
     ...rivals.map((rival) => ({ name: rival.name, figures: rival })),
@@ -40,8 +40,10 @@ export function brandTable({ brand, figures, rivals }: SharedReport): Html {
   rows.sort((a, b) => byVisibility(b) - byVisibility(a));
   const caption = "The brand and its competitors, most visible first";
   const shade = rivals.length > 0 ? figures.appearanceRate.interval : null;
+  const most =
+    tracked > rivals.length ? ` These are the ${rivals.length} most visible of ${tracked} competitors.` : "";
   return html`${figuresTable({ of: "Brand", id: "g", rows, caption, shade, sorted: true })}
-<p class="note">Dot: share of ${count(figures.answers, "answer")}. Bar: likely range.${shade && html` Shaded: the likely range of <bdi>${brand}</bdi>.`}</p>`;
+<p class="note">Dot: share of ${count(figures.answers, "answer")}. Bar: likely range.${shade && html` Shaded: the likely range of <bdi>${brand}</bdi>.`}${most}</p>`;
 }
 
 export function providerTable({ providers }: SharedReport): Html {

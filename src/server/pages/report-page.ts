@@ -1,6 +1,6 @@
 import { dayIn } from "../../figures/days/day.ts";
 import { lengthInWords, timeframeInWords } from "../../figures/days/timeframe.ts";
-import { count } from "../../figures/figures-in-words.ts";
+import { failedInWords } from "../../figures/figures-in-words.ts";
 import { isolateDirection } from "../../figures/isolate-direction.ts";
 import type { SharedReport } from "../../figures/shared-report.ts";
 import type { SharedPage } from "../reports/share-links/share-link.ts";
@@ -149,7 +149,7 @@ function footer({ surfaces, answersFailed, timezone }: SharedReport, expiresAt: 
   return html`<footer class="sec">
 <h2>How to read this</h2>
 <p>Assistants answer the same question differently each time, so every figure is an estimate. The value over all questions like these probably lies in its likely range, a 95% interval; the fewer the questions and answers, the wider the range. Brands are compared question by question, so two ranges may overlap and the difference still be real. Questions that name a tracked brand are not counted, unless all of them do.</p>
-${methods ? html`<p>The answers came ${methods}.${answersFailed > 0 ? ` ${count(answersFailed, "call")} failed and ${answersFailed === 1 ? "is" : "are"} not counted.` : ""}</p>` : null}
+${methods ? html`<p>The answers came ${methods}.${answersFailed > 0 ? ` ${failedInWords(answersFailed)}` : ""}</p>` : null}
 <p>Measured with Overheard. ${expiresAt ? `This page is available until ${dayIn(expiresAt, timezone)}.` : ""}</p>
 </footer>`;
 }

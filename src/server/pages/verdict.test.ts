@@ -4,6 +4,7 @@ import { answersTo, tracked } from "../../../test/fixtures/answers.ts";
 import { isFew, percentEnd, rateOrCount } from "../../figures/figures-in-words.ts";
 import { scoreReport } from "../../figures/report.ts";
 import { type SharedReport, sharedReport } from "../../figures/shared-report.ts";
+import { brandTable } from "./figure-tables.ts";
 import { verdict } from "./verdict.ts";
 
 /** A report in which so many of the answers name the brand, each to a prompt of its own. */
@@ -68,6 +69,21 @@ test("a change beyond noise is told with its size and range; within noise there 
     /In how often it is named, no change from the mean of the 5 reports before can be told from chance\.$/,
   );
   assert.doesNotMatch(flat, /points/);
+});
+
+test("a page over questions that all name a brand says so, and how far failed calls could have moved the rate", () => {
+  const failed = { answersFailed: 20, appearanceRateBounds: [0.01, 0.9] as [number, number] };
+  const { markup } = verdict({ ...reportOf(13, 48), onlyBranded: true, failed });
+  assert.match(markup, /48 answers to 48 questions that name a tracked brand/);
+  assert.match(markup, /over questions like these, 1–90% whatever the 20 failed calls would have said\./);
+});
+
+test("a page says of how many competitors it shows the most visible", () => {
+  assert.match(
+    brandTable({ ...reportOf(13, 48), tracked: 12 }).markup,
+    /the 3 most visible of 12 competitors/,
+  );
+  assert.doesNotMatch(brandTable(reportOf(13, 48)).markup, /most visible of/);
 });
 
 test("a brand of which nothing is known has no figure and no scale", () => {

@@ -1,5 +1,5 @@
 import { dayIn } from "../../figures/days/day.ts";
-import { count, figure, range, rateOrCount } from "../../figures/figures-in-words.ts";
+import { count, figure, promptsAsked, range, rateOrCount } from "../../figures/figures-in-words.ts";
 import { unheard } from "../../figures/headline.ts";
 import type { Unit } from "../../figures/metrics/metric-table.ts";
 import type { Estimate, SharedReport } from "../../figures/shared-report.ts";
@@ -12,10 +12,10 @@ export function verdict(report: SharedReport): Html {
   const { brand, measuredAt, figures, prompts, timezone } = report;
   const { value: rate, interval } = figures.appearanceRate;
   const [opening, share, rest] = namedIn({ ...figures, rate });
-  const measured = `${count(figures.answers, "answer")} to ${count(prompts, "question")}${measuredAt ? `, ${dayIn(measuredAt, timezone)}` : ""}`;
+  const measured = `${count(figures.answers, "answer")} to ${promptsAsked(prompts, report.onlyBranded ?? false, "question")}${measuredAt ? `, ${dayIn(measuredAt, timezone)}` : ""}`;
   return html`<div class="verdict">
 <div><p class="of"><bdi>${brand}</bdi> in AI answers: ${measured}</p>
-<h1><bdi>${brand}</bdi>${opening}<b>${share}</b>${rest} <span>${rate === null ? "" : likely(interval, "questions")}</span></h1>
+<h1><bdi>${brand}</bdi>${opening}<b>${share}</b>${rest} <span>${rate === null ? "" : likely(interval, "questions", report.failed)}</span></h1>
 <p class="stand">${standing(report)}</p>
 ${scale(report)}</div>
 ${otherFigures(report)}

@@ -2,6 +2,7 @@ import { type Static, Type } from "typebox";
 import { headline, silentAssistants } from "../../figures/headline.ts";
 import { isolateDirection } from "../../figures/isolate-direction.ts";
 import type { PromptRef } from "../../figures/metrics/prompt-score.ts";
+import { isOnlyBranded } from "../../figures/report.ts";
 import { type AnswersSoFar, headlineSoFar, type SoFar } from "../../figures/so-far.ts";
 import { showAs } from "../api/schema/openapi-hints.ts";
 import { PromptKey } from "../api/schema/prompt-key.ts";
@@ -121,6 +122,7 @@ function headlineOf(report: ReportRecord, { previous, series }: ReportsBefore): 
     metrics: scored.metrics,
     rivals: scored.competitors,
     silent: silentAssistants(scored.providers),
+    onlyBranded: isOnlyBranded(scored),
     change: changeSince(report, previous, series),
     stopped: isStoppedByPerson(report),
   });

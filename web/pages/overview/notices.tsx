@@ -1,17 +1,18 @@
 import type { FullReport } from "../../api/questions.ts";
-import { overview } from "../../words.ts";
+import { notices } from "../../words/notices.ts";
 
 /** What makes the figures be about less than they seem to. */
 export function Notices({ report }: { report: FullReport }) {
-  const { providers, progress, surfaces, metrics } = report;
+  const { providers, progress, surfaces, only_branded } = report;
   const silent = providers.filter(({ answers, answers_failed }) => answers === 0 && answers_failed > 0);
   const answering = providers.filter((each) => !silent.includes(each));
   return (
     <>
-      {surfaces.includes("sandbox") && <p class="notice">{overview.sandbox}</p>}
+      {surfaces.includes("sandbox") && <p class="notice">{notices.sandbox}</p>}
+      {only_branded && <p class="notice">{notices.onlyBranded}</p>}
       {silent.length > 0 ? (
         <p class="notice">
-          {overview.assistantFailed(
+          {notices.assistantFailed(
             silent.map(({ provider }) => provider),
             answering.map(({ provider }) => provider),
           )}
@@ -19,10 +20,10 @@ export function Notices({ report }: { report: FullReport }) {
       ) : (
         report.status === "partial" &&
         report.stopped_because !== "person" && (
-          <p class="notice">{overview.partial(metrics.answers, progress.jobs_total)}</p>
+          <p class="notice">{notices.partial(progress.jobs_done, progress.jobs_total)}</p>
         )
       )}
-      {report.stopped_because === "person" && <p class="notice">{overview.stopped(progress.jobs_done)}</p>}
+      {report.stopped_because === "person" && <p class="notice">{notices.stopped(progress.jobs_done)}</p>}
     </>
   );
 }

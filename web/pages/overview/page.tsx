@@ -22,7 +22,6 @@ import { Changes } from "./changes.tsx";
 import { Colophon } from "./colophon.tsx";
 import { isImported } from "./imported.ts";
 import { NextSteps } from "./next-steps.tsx";
-import { Notices } from "./notices.tsx";
 import "./overview.css";
 import { ToldChanges } from "../../parts/told-changes.tsx";
 import { TrendChart } from "../../parts/trend-chart.tsx";
@@ -33,6 +32,7 @@ import { SaidOfIt } from "./said-of-it.tsx";
 import { SurenessOf } from "./sureness.tsx";
 import { Verdict } from "./verdict.tsx";
 
+const Notices = lazy(() => import("./notices.tsx").then((part) => part.Notices));
 const FilterNote = lazy(() => import("../../parts/filter.tsx").then((part) => part.FilterNote));
 const FilterFields = lazy(() => import("../../parts/filter.tsx").then((part) => part.FilterFields));
 const EmptyVerdict = lazy(() => import("./empty-verdict.tsx").then((part) => part.EmptyVerdict));
@@ -136,7 +136,11 @@ function Report({ report, projectId, filter }: ReportProps) {
           <FilterNote report={report} filter={filter} />
         </ErrorBoundary>
       )}
-      <Notices report={report} />
+      {(report.status === "partial" || report.only_branded || report.surfaces.includes("sandbox")) && (
+        <ErrorBoundary>
+          <Notices report={report} />
+        </ErrorBoundary>
+      )}
       <ToldChanges projectId={projectId} filter={filter} />
       <section class="verdict" aria-labelledby="v">
         <Verdict report={report} />

@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import { comparison, comparisonOfStopped } from "../../../figures/comparison.ts";
 import { headline, silentAssistants } from "../../../figures/headline.ts";
+import { isOnlyBranded } from "../../../figures/report.ts";
 import { seriesChange } from "../../../figures/watching/series-change.ts";
 import { readingDifferencesOf } from "../../../reader/reading-difference.ts";
 import { action } from "../../api/action.ts";
@@ -81,6 +82,7 @@ export const compareReports = action({
       metrics,
       rivals: competitors,
       silent: silentAssistants(providers),
+      onlyBranded: isOnlyBranded(report.scored),
       change,
       stopped,
       ...(isUsual ? {} : { pair: true }),

@@ -5,6 +5,7 @@ import { noMetrics } from "../../../figures/metrics/metric-table.ts";
 import { standingOf } from "../../../figures/metrics/rank-range.ts";
 import { movedBesides } from "../../../figures/moved-besides.ts";
 import { nextComparison } from "../../../figures/planning/next-comparison.ts";
+import { isOnlyBranded } from "../../../figures/report.ts";
 import type { DatedPoint } from "../../../figures/trend.ts";
 import type { Cell } from "../../../figures/uncertainty/cell.ts";
 import {
@@ -159,6 +160,9 @@ export const figuresProperties = {
     ),
     "How far the figures depend on the project's corrections, if they do.",
   ),
+  only_branded: Type.Boolean({
+    description: "Whether every prompt names a tracked brand, so that the figures are over these.",
+  }),
   standing: ObjectOrNull(
     StandingView,
     "Where it stands among the tracked brands, if there are others and it was measured.",
@@ -210,6 +214,7 @@ export function figuresView(
       finalReport && isComparable(report, previous) ? metricsView(previous.scored.metrics, days) : null,
     change: change && previous ? changeView(change, previous) : null,
     corrected: scored?.corrected ?? null,
+    only_branded: scored !== null && isOnlyBranded(scored),
     standing: finalReport && standingOf(finalReport.metrics, finalReport.competitors),
     providers: (scored?.providers ?? []).map((metrics) => ({
       provider: metrics.provider,
