@@ -99,12 +99,7 @@ export function namedIn(
 
 type Counted = Pick<SummaryReport["metrics"], "appearance_rate" | "mentions" | "answers">;
 
-export const likely = ({
-  appearance_rate_ci: ends,
-  appearance_rate_bounds: bounds,
-  answers_failed: answersFailed,
-}: SummaryReport["metrics"]): string =>
-  verdict.likely(intervalOf(ends), "prompts", { answersFailed, appearanceRateBounds: intervalOf(bounds) });
+export const likely = (ends: Ends): string => verdict.likely(intervalOf(ends));
 
 /** "Second of 5 tracked brands by visibility.", "Between first and third of …". Nothing where it has no place, or no answer names it. */
 export const ranked = ({
@@ -273,7 +268,6 @@ export const brands = {
     return `Compared prompt by prompt on ${what}, ${parts.join(", and ")}, by more than chance.${rest}`;
   },
   shade: (brand: string): string => `Shaded: the likely range of ${isolateDirection(brand)}.`,
-  most: (shown: number, all: number): string => ` These are the ${shown} most visible of ${all} competitors.`,
   noRivals: "No competitors are tracked, so there is no order to show.",
 };
 
@@ -319,8 +313,8 @@ export const moves = {
   gone: "− Gone",
   same: "≈ Within chance",
   unknown: "? Unclear",
-  more: "⋯ More",
-  moreOf: (count: number): string => capital(quantity(count, "other")),
+  more: "+ More",
+  moreOf: (count: number): string => quantity(count, "other"),
   moved: "moved too, by more than chance",
   prompt: (
     before: { mentions: number; answers: number },
@@ -342,20 +336,15 @@ export const moves = {
           : `All ${inWords(prompts)} prompts`
       : `The other ${inWords(prompts)} prompts`,
   within: "moved no more than by chance",
-  untold: {
-    few: (): string => "too few answers each to judge them one by one",
-    cannot: (prompts: number): string => (prompts === 1 ? "cannot be judged" : "cannot all be judged"),
-  },
-  none: "No prompt, assistant or competitor moved by more than chance.",
-  noneJudged: "Of what can be judged, no prompt, assistant or competitor moved by more than chance.",
-  unjudged: "Too few answers to tell a move from chance.",
-  untellable: "What moved by more than chance cannot be judged.",
+  untold: "cannot all be told from chance",
+  none: "No prompt, assistant or competitor that can be judged moved by more than chance.",
+  unjudged: "No move can be told from chance.",
   stopped: "Somebody stopped one of the two runs, so moves are not judged.",
   /** Prompts lost and won, and competitors and assistants that moved. */
   some: (lost: number, won: number, others: number): string => {
     const prompts =
       lost + won > 0
-        ? `${capital(lost === 0 ? "no" : inWords(lost))} ${lost === 1 ? "prompt" : "prompts"} lost and ${won === 0 ? "none" : inWords(won)} won`
+        ? `${lost === 0 ? "no" : inWords(lost)} ${lost === 1 ? "prompt" : "prompts"} lost and ${won === 0 ? "none" : inWords(won)} won`
         : "";
     const rest =
       others > 0 ? `${inWords(others)} ${others === 1 ? "other figure" : "other figures"} moved` : "";

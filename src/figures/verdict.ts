@@ -32,15 +32,20 @@ export function namedIn({ rate, mentions, answers }: NamedIn): [string, string, 
   return [" is named in ", rateOrCount(rate, { mentions, answers }), rest];
 }
 
-/** `prompts`: what the page calls them; `failed`: the calls that failed, and how far they could have moved the rate. */
-export const likely = (
-  interval: Readonly<Interval> | null,
-  prompts = "prompts",
-  failed: Parameters<typeof failing>[1] = { answersFailed: 0, appearanceRateBounds: null },
-): string =>
+/** `prompts`: what the page calls them. */
+export const likely = (interval: Readonly<Interval> | null, prompts = "prompts"): string =>
   interval === null
     ? "The likely range is not known."
-    : `Likely between ${percentEnd(interval[0])}% and ${percentEnd(interval[1])}% over ${prompts} like these${failing(interval, failed)}.`;
+    : `Likely between ${percentEnd(interval[0])}% and ${percentEnd(interval[1])}% over ${prompts} like these.`;
+
+/** The likely range whatever the calls that failed would have said, where they could have moved the rate further; or else nothing. */
+export function whateverFailed(
+  interval: Readonly<Interval> | null,
+  failed: Parameters<typeof failing>[1],
+): string {
+  const clause = interval === null ? "" : failing(interval, failed);
+  return clause && `The share of answers lies in ${clause.slice(2)}.`;
+}
 
 /** A change as pages know it; those that were shared earlier do not know all. */
 export type StatedChange = Pick<

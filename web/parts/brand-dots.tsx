@@ -31,7 +31,7 @@ type Measured = FullReport["metrics"] | FullReport["competitors"][number];
 export const none = "–";
 
 interface BrandDotsProps {
-  report: Pick<FullReport, "brand" | "metrics" | "competitors" | "status" | "standing">;
+  report: Pick<FullReport, "brand" | "metrics" | "competitors" | "status">;
   projectId: string;
   slugs: ReadonlyMap<string, string>;
 }
@@ -40,7 +40,7 @@ interface BrandDotsProps {
 export function BrandDots({ report, projectId, slugs }: BrandDotsProps) {
   const { query, path, route } = useLocation();
   const by = figures.find((each) => each === query.by) ?? "named";
-  const { brand, metrics, status, standing } = report;
+  const { brand, metrics, status } = report;
   const grows = status === "processing";
   const competitors = grows
     ? [...report.competitors].sort((one, other) => one.name.localeCompare(other.name, "en"))
@@ -133,7 +133,6 @@ export function BrandDots({ report, projectId, slugs }: BrandDotsProps) {
       <p class="note">
         {brands.means[by](metrics.answers)} {own && competitors.length > 0 && `${brands.shade(brand)} `}
         {competitors.length === 0 ? brands.noRivals : !grows && brands.order(comparedBy, brand, order)}
-        {standing && standing.of > rows.length && brands.most(competitors.length, standing.of - 1)}
       </p>
     </section>
   );

@@ -75,7 +75,10 @@ test("a page over questions that all name a brand says so, and how far failed ca
   const failed = { answersFailed: 20, appearanceRateBounds: [0.01, 0.9] as [number, number] };
   const { markup } = verdict({ ...reportOf(13, 48), onlyBranded: true, failed });
   assert.match(markup, /48 answers to 48 questions that name a tracked brand/);
-  assert.match(markup, /over questions like these, 1–90% whatever the 20 failed calls would have said\./);
+  assert.match(
+    markup,
+    /over questions like these\. The share of answers lies in 1–90% whatever the 20 failed calls would have said\./,
+  );
 });
 
 test("a page says of how many competitors it shows the most visible", () => {

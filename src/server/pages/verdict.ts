@@ -3,7 +3,8 @@ import { count, figure, promptsAsked, range, rateOrCount } from "../../figures/f
 import { unheard } from "../../figures/headline.ts";
 import type { Unit } from "../../figures/metrics/metric-table.ts";
 import type { Estimate, SharedReport } from "../../figures/shared-report.ts";
-import { changed, likely, namedIn } from "../../figures/verdict.ts";
+import type { Interval } from "../../figures/uncertainty/interval.ts";
+import { changed, likely, namedIn, whateverFailed } from "../../figures/verdict.ts";
 import { type Html, html } from "./html.ts";
 import { ruler } from "./interval-picture.ts";
 
@@ -15,11 +16,16 @@ export function verdict(report: SharedReport): Html {
   const measured = `${count(figures.answers, "answer")} to ${promptsAsked(prompts, report.onlyBranded ?? false, "question")}${measuredAt ? `, ${dayIn(measuredAt, timezone)}` : ""}`;
   return html`<div class="verdict">
 <div><p class="of"><bdi>${brand}</bdi> in AI answers: ${measured}</p>
-<h1><bdi>${brand}</bdi>${opening}<b>${share}</b>${rest} <span>${rate === null ? "" : likely(interval, "questions", report.failed)}</span></h1>
+<h1><bdi>${brand}</bdi>${opening}<b>${share}</b>${rest} <span>${rate === null ? "" : likelyOf(interval, report)}</span></h1>
 <p class="stand">${standing(report)}</p>
 ${scale(report)}</div>
 ${otherFigures(report)}
 </div>`;
+}
+
+function likelyOf(interval: Interval | null, { failed }: SharedReport): string {
+  const whatever = failed ? whateverFailed(interval, failed) : "";
+  return `${likely(interval, "questions")}${whatever && ` ${whatever}`}`;
 }
 
 /** Place, silence and change, each as a sentence. */

@@ -27,9 +27,7 @@ export function Changes({ comparison, projectId }: { comparison: Comparison | nu
     <section aria-labelledby="c">
       <h2 id="c">{words.title(day(comparison.measured_at_before ?? "", "dayOfYear"))}</h2>
       <p class="sub">
-        {lost + won + others === 0
-          ? words[nothingMoved[judgedOf(comparison)]]
-          : words.some(lost, won, others)}
+        {lost + won + others === 0 ? words[judgedOf(comparison)] : words.some(lost, won, others)}
       </p>
       <ul class="list">
         {moves.map((move) => (
@@ -41,10 +39,6 @@ export function Changes({ comparison, projectId }: { comparison: Comparison | nu
     </section>
   );
 }
-
-const nothingMoved = {
-  ...{ all: "none", some: "noneJudged", few: "unjudged", none: "untellable", stopped: "stopped" },
-} as const;
 
 const tags = {
   ...{ lost: "tag l", won: "tag w", up: "tag", down: "tag" },
@@ -64,7 +58,7 @@ interface MoveLineProps {
 
 function MoveLine({ move, to, all }: MoveLineProps) {
   // Where nothing could be judged, "the same" would be more than is known.
-  const isUntold = move.what === "prompts" && move.untold !== null;
+  const isUntold = move.what === "prompts" && move.untold;
   const isBad = (move.what === "rival") === (move.kind === "up");
   const isRated = move.what === "rival" || move.what === "assistant";
   const tag = (
@@ -110,7 +104,7 @@ function MoveLine({ move, to, all }: MoveLineProps) {
   }
   const promptsPage = pages["/projects/:projectId/prompts"].name;
   if (move.what === "moves") return line(words.moreOf(move.count), words.moved, to("prompts"), promptsPage);
-  const says = move.untold ? words.untold[move.untold](move.prompts) : words.within;
+  const says = move.untold ? words.untold : words.within;
   const link = move.answers === null ? promptsPage : quantity(move.answers, "answer");
   return line(words.rest(move.prompts, all), says, to("prompts"), link);
 }

@@ -1,4 +1,3 @@
-import { isTooFewToJudge } from "../../../src/figures/too-few-to-judge.ts";
 import type { Comparison } from "../../api/questions.ts";
 
 /** Something that changed, or the rest that did not. */
@@ -9,10 +8,7 @@ export type Move =
   | { kind: "new" | "gone"; what: "source"; name: string; citations: number }
   | { kind: "new"; what: "untracked"; name: string; answers: number }
   | { kind: "more"; what: "moves"; count: number }
-  | { kind: "same"; what: "prompts"; prompts: number; answers: number | null; untold: Untold };
-
-/** Why a move is not judged; null where none is left out. */
-type Untold = "few" | "cannot" | null;
+  | { kind: "same"; what: "prompts"; prompts: number; answers: number | null; untold: boolean };
 
 interface Tally {
   mentions: number;
@@ -25,25 +21,19 @@ const mostUntracked = 2;
 /** Answers with a name that no answer had before; in fewer, chance may have kept it out before. */
 const fewestUntracked = 5;
 
-/** How many of the moves were judged; of none, whether it is for too few answers. */
+/** Why nothing moved: nothing that could be judged did, nothing could be, or a person stopped a run. */
 export function judgedOf({
   prompts_fallen,
   prompts_risen,
   prompts_compared,
   competitors,
   change,
-}: Comparison): "all" | "some" | "few" | "none" | "stopped" {
+}: Comparison): "none" | "unjudged" | "stopped" {
   if (change.unjudged_because === "stopped_by_person") return "stopped";
-  const promptMoves = [...prompts_fallen, ...prompts_risen];
-  const moves = [...promptMoves, ...competitors];
-  const judgedCount = moves.filter(({ beyond_noise }) => beyond_noise !== null).length;
-  if (judgedCount === 0 && (moves.length > 0 || prompts_compared === 0))
-    return areFew(promptMoves) ? "few" : "none";
-  return judgedCount === moves.length ? "all" : "some";
+  const moves = [...prompts_fallen, ...prompts_risen, ...competitors];
+  const isNoneJudged = moves.every(({ beyond_noise }) => beyond_noise === null);
+  return isNoneJudged && (moves.length > 0 || prompts_compared === 0) ? "unjudged" : "none";
 }
-
-const areFew = (moves: Comparison["prompts_fallen"]): boolean =>
-  moves.length > 0 && moves.every((move) => isTooFewToJudge(move.answers_before, move.answers));
 
 /** How many moved by more than noise, shown or not: prompts lost and won, and assistants and competitors. */
 export function movedIn({ moved, providers }: Comparison): { lost: number; won: number; others: number } {
@@ -101,10 +91,9 @@ export function movesOf(comparison: Comparison): Move[] {
   ];
   const rest = comparison.prompts_compared - lost - won;
   if (rest <= 0) return topMoves;
-  const unmoved = [...fallen, ...risen].filter((move) => !isBeyondNoise(move));
-  const isUntold =
-    judgedOf(comparison) === "none" || unmoved.some(({ beyond_noise }) => beyond_noise === null);
-  const untold = !isUntold ? null : areFew(unmoved) ? "few" : "cannot";
+  const untold =
+    judgedOf(comparison) === "unjudged" ||
+    [...fallen, ...risen].some(({ beyond_noise }) => beyond_noise === null);
   // The answers to a prompt that moved and is not listed are not known.
   const answers =
     promptMoves.length < lost + won

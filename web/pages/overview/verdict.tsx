@@ -18,7 +18,7 @@ export function Verdict({ report }: { report: FullReport }) {
       <h1 id="v">
         {who}
         <b>{figure}</b>
-        {rest} <span>{likely(metrics)}</span>
+        {rest} <span>{likely(metrics.appearance_rate_ci)}</span>
       </h1>
       <p class="stand">
         {ranked(report)} {changed(change, since)} {since && before(report.previous, since, metrics, change)}

@@ -68,7 +68,11 @@ function SoFar({ report, filter }: { report: SummaryReport; filter: Filter }) {
         )}
       </h1>
       <p class="stand">
-        {hasRate ? likely(metrics) : awaited.length > 0 ? words.awaited(awaited) : words.coming}
+        {hasRate
+          ? likely(metrics.appearance_rate_ci)
+          : awaited.length > 0
+            ? words.awaited(awaited)
+            : words.coming}
       </p>
       {hasRate ? (
         <Ruler metrics={metrics} inPart={false} />
