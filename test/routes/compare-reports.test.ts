@@ -43,7 +43,7 @@ onAnyStore(
       assert.equal(status, 200, text);
       assert.deepEqual([data.report_id, data.compared_with], [after, before]);
       assert.equal(data.prompts_compared, 6);
-      assert.deepEqual(data.moved, { prompts_risen: 0, prompts_fallen: 2, competitors: 0 });
+      assert.deepEqual(data.moved, { prompts_risen: 0, prompts_fallen: 2, competitors: 1 });
       assert.deepEqual(
         data.prompts_fallen.map(({ prompt, mentions_before, mentions, beyond_noise }) => [
           ...[prompt, mentions_before, mentions, beyond_noise],
