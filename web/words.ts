@@ -214,7 +214,7 @@ export const sure = {
   change: "Smallest change that shows",
   shows: (change: number): string => (change >= 1 ? "none" : quantity(Math.max(1, points(change)), "point")),
   how: (change: number): string =>
-    `“Likely” is 95%: 19 of 20 such ranges are meant to hold the true share. ${change >= 1 ? "With so few prompts two reports alone tell no change from chance." : "A change of that size shows in four cases out of five: in the next report or, once there are four, within four more."}`,
+    `“Likely” is 95%: 19 of 20 such ranges are meant to hold the true share. ${change >= 1 ? "Two reports of so few prompts tell no change from chance." : "A change of that size shows in four cases out of five: in the next report or, after four, within four more."}`,
   doubts: {
     failing: "An assistant failed in more than a tenth of its calls.",
     sparse:
@@ -339,7 +339,7 @@ export const moves = {
   untold: "cannot all be told from chance",
   none: "No prompt, assistant or competitor that can be judged moved by more than chance.",
   unjudged: "No move can be told from chance.",
-  stopped: "Somebody stopped one of the two runs, so moves are not judged.",
+  stopped: "One of the two runs was stopped, so moves are not judged.",
   /** Prompts lost and won, and competitors and assistants that moved. */
   some: (lost: number, won: number, others: number): string => {
     const prompts =
