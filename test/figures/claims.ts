@@ -61,13 +61,13 @@ export const claims = {
   moves: {
     says: "prompts, assistants and competitors that moved between two reports; what is behind a change",
     decidedBy: "src/figures/comparison.ts comparison",
-    wrong: "0 to 7% of reports say something false of a kind",
+    wrong: "0 to 6% of reports say something false of a kind",
     bench: "claims 300 moves",
   },
   tag: {
     says: "a tag that stands out",
     decidedBy: "src/figures/tags/by-tag.ts leadsByTag",
-    wrong: "5 to 6% of reports with five tags that mean nothing",
+    wrong: "4 to 7% of reports with five tags that mean nothing",
     bench: "claims 300 moves",
   },
   told: {
