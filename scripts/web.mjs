@@ -16,7 +16,6 @@ export const leaves = [
     "metrics/rank-range",
     "source-labels",
     "tags/tags-in-cell",
-    "too-few-to-judge",
     "verdict",
   ].map((name) => `src/figures/${name}.ts`),
   "src/reader/provider.ts",

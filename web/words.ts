@@ -214,7 +214,7 @@ export const sure = {
   change: "Smallest change that shows",
   shows: (change: number): string => (change >= 1 ? "none" : quantity(Math.max(1, points(change)), "point")),
   how: (change: number): string =>
-    `“Likely” is 95%: 19 of 20 such ranges are meant to hold the true share. ${change >= 1 ? "Two reports of so few prompts tell no change from chance." : "A change of that size shows in four cases out of five: in the next report or, after four, within four more."}`,
+    `“Likely” is 95%: 19 of 20 such ranges are meant to hold the true share. ${change >= 1 ? "No change is sure enough to show." : "A change of that size shows in four cases out of five: in the next report or, after four, within four more."}`,
   doubts: {
     failing: "An assistant failed in more than a tenth of its calls.",
     sparse:
@@ -336,7 +336,7 @@ export const moves = {
           : `All ${inWords(prompts)} prompts`
       : `The other ${inWords(prompts)} prompts`,
   within: "moved no more than by chance",
-  untold: "cannot all be told from chance",
+  untold: "may have moved: not all can be judged",
   none: "No prompt, assistant or competitor that can be judged moved by more than chance.",
   unjudged: "No move can be told from chance.",
   stopped: "One of the two runs was stopped, so moves are not judged.",

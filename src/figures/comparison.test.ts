@@ -99,3 +99,20 @@ test("where failed calls may have moved a competitor, whether it moved cannot be
   assert.equal(movedWith(12, 12), true, "as many on both sides");
   assert.equal(movedWith(0, 12), null);
 });
+
+test("what failed calls may have made in an assistant's series cannot be told beside the others either", () => {
+  const counts = {
+    reports: 4,
+    newestReports: 1,
+    prompts: 8,
+    answers: 40,
+    answersBefore: 160,
+    answersFailed: 20,
+  };
+  const rate = { delta: 0.3, half: 0.2, chance: 0.003, deviation: 0.1, degrees: 30, reach: [-0.15, 0.15] };
+  const series = { ...counts, rate: { ...rate, reach: [-0.15, 0.15] as [number, number] }, score: null };
+  const [before, after] = [reportOf({ chatgpt: 1, claude: 2 }), reportOf({ chatgpt: 3, claude: 2 })];
+  const { providers } = comparison(before, after, [], null, new Map([["chatgpt" as const, series]]));
+  const { change } = providers.find(({ provider }) => provider === "chatgpt")!;
+  assert.equal(change!.direction, "failures_differ");
+});

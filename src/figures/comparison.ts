@@ -199,9 +199,8 @@ export function assistantsMoved(
   before: ScoredReport,
   after: ScoredReport,
   readingsDiffer: readonly ReadingDifference[],
-  byAssistant: SeriesByAssistant = new Map(),
 ): AssistantMove[] {
-  const moves = providerMoves(before, after, readingsDiffer, byAssistant);
+  const moves = providerMoves(before, after, readingsDiffer);
   if (moves.filter(({ where }) => where === "both").length < 2) return [];
   return moves
     .flatMap(({ provider, change }) =>
@@ -303,7 +302,7 @@ function providerMoves(
   before: ScoredReport,
   after: ScoredReport,
   readingsDiffer: readonly ReadingDifference[],
-  byAssistant: SeriesByAssistant,
+  byAssistant: SeriesByAssistant = new Map(),
 ): ProviderMove[] {
   const of = (report: ScoredReport, provider: Provider) =>
     report.providers.find((one) => one.provider === provider && one.answers > 0);
@@ -353,9 +352,11 @@ function judgedBetween(
   const change = changeBetween(before, after, readingsDiffer, series, calls);
   const leastChance = change.appearanceRateChance;
   const chance =
-    change.answersFailed === 0
+    change.answersFailed === 0 || leastChance === null
       ? leastChance
-      : changeBetween(before, after, readingsDiffer, series).appearanceRateChance;
+      : series
+        ? series.rate.chance
+        : changeBetween(before, after, readingsDiffer).appearanceRateChance;
   return { change, chance, leastChance };
 }
 

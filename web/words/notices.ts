@@ -7,7 +7,7 @@ import { spoken } from "../words.ts";
 /** What makes the figures be about less than they seem to. */
 export const notices = {
   partial: (done: number, total: number): string =>
-    `${done} of the ${quantity(total, "call")} of this run were answered. The figures are about these.`,
+    `${done} of the ${quantity(total, "call")} of this run were answered.`,
   /** Of a rate with its range, where failed calls could have moved it further. */
   failed: ({ appearance_rate_ci: ends, appearance_rate_bounds, answers_failed: answersFailed }: Metrics) => {
     const bounds = intervalOf(appearance_rate_bounds);

@@ -14,7 +14,6 @@ import { doneBetween } from "../interventions/interventions-with-effects.ts";
 import { latestMark } from "../latest-mark.ts";
 import { madeOnce } from "../made-once.ts";
 import { comparedOver, requestedPart } from "../part/report-part.ts";
-import { seriesByAssistant } from "../part/series-by-assistant.ts";
 import { reportExamples } from "../report-examples.ts";
 import { demandAnswers, type MeasuredReport, reportInTimeframe } from "../report-in-timeframe.ts";
 import { previousReport, type Report } from "../reports.ts";
@@ -30,7 +29,7 @@ export const getClientBrief = action({
   scope: "visibility:read",
   effect: "reads",
   limit: "read",
-  heavy: (input) => isNarrowed(input) || "in_steps",
+  heavy: isNarrowed,
   tool: true,
   on: "project",
   // docs/contract/helper-routes.md: for agencies, like client workspaces.
@@ -55,17 +54,14 @@ export const getClientBrief = action({
   demandAnswers(report);
   const between = { from: timeframeStart(timeframe, now()), to: report.measuredAt, most: mostDone };
   const done = await doneBetween(context.db, project.id, between);
-  const byAssistant = await seriesByAssistant(context, report, series, part);
-  const moved = assistantsMovedSince(report, previous, byAssistant);
   const over = part && { tag: part.tagged?.tag ?? null, provider: part.provider ?? null };
-  return shownBrief({ report, previous, series, moved, project, timeframe, outside, done, over }, now);
+  return shownBrief({ report, previous, series, project, timeframe, outside, done, over }, now);
 });
 
 interface Shown {
   report: MeasuredReport;
   previous: Report | null;
   series: readonly DatedPoint[];
-  moved: BriefFacts["moved"];
   project: Project;
   timeframe: Timeframe;
   outside: boolean;
@@ -79,8 +75,8 @@ const mostDone = 3;
 const onceFor = new Map(timeframes.map((timeframe) => [timeframe, madeOnce<Report, BriefView>()]));
 
 function shownBrief(facts: Shown, now: () => Date): BriefView {
-  const { report, previous, series, moved, project, timeframe, outside, done, over } = facts;
-  const fields = JSON.stringify([done, over, moved, briefedBy.map((field) => project[field])]);
+  const { report, previous, series, project, timeframe, outside, done, over } = facts;
+  const fields = JSON.stringify([done, over, briefedBy.map((field) => project[field])]);
   const make = () => Object.freeze(newBrief(facts, now()));
   return onceFor.get(timeframe)!(report, [previous, series, outside, fields], make);
 }
@@ -89,7 +85,7 @@ function shownBrief(facts: Shown, now: () => Date): BriefView {
 const briefedBy = ["samples", "schedule", "promptCount", "timezone"] as const;
 
 const newBrief = (
-  { report, previous, series, moved, project, timeframe, outside, done, over }: Shown,
+  { report, previous, series, project, timeframe, outside, done, over }: Shown,
   now: Date,
 ): BriefView =>
   briefView({
@@ -102,7 +98,7 @@ const newBrief = (
     sandbox: report.sandbox,
     measuredAt: report.measuredAt,
     change: changeSince(report, previous, series),
-    moved,
+    moved: assistantsMovedSince(report, previous, series),
     timeframe,
     outside,
     done,

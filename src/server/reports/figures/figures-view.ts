@@ -1,22 +1,15 @@
 import { type Static, Type } from "typebox";
-import { type AssistantMove, assistantsMoved, comparison } from "../../../figures/comparison.ts";
+import { type AssistantMove, assistantsMoved } from "../../../figures/comparison.ts";
 import type { Lead } from "../../../figures/metrics/lead.ts";
 import { noMetrics } from "../../../figures/metrics/metric-table.ts";
 import { standingOf } from "../../../figures/metrics/rank-range.ts";
-import { movedBesides } from "../../../figures/moved-besides.ts";
 import { nextComparison } from "../../../figures/planning/next-comparison.ts";
 import { isOnlyBranded } from "../../../figures/report.ts";
 import type { DatedPoint } from "../../../figures/trend.ts";
 import type { Cell } from "../../../figures/uncertainty/cell.ts";
-import {
-  type Change,
-  changeBetween,
-  changeOfStopped,
-  type SeriesChange,
-} from "../../../figures/uncertainty/change.ts";
+import { type Change, changeBetween, changeOfStopped } from "../../../figures/uncertainty/change.ts";
 import { type Days, usualDays } from "../../../figures/watching/days.ts";
 import { seriesChange } from "../../../figures/watching/series-change.ts";
-import type { Provider } from "../../../reader/provider.ts";
 import { readingDifferencesOf } from "../../../reader/reading-difference.ts";
 import { showAs } from "../../api/schema/openapi-hints.ts";
 import { interval, score, share } from "../../api/schema/rounding.ts";
@@ -244,27 +237,18 @@ export function changeSince(
   return isStoppedByPerson(report) ? changeOfStopped(change) : change;
 }
 
-/** Assistants that moved by more than noise; none without another report to compare it with. */
+/**
+ * Assistants that moved by more than noise between two reports; none without another to compare it with, and none where a series decides:
+ * what those of single assistants say takes reading their answers, which a comparison does.
+ */
 export const assistantsMovedSince = (
   report: ReportRecord,
   previous: ReportRecord | null,
-  byAssistant: ReadonlyMap<Provider, SeriesChange>,
+  series: readonly DatedPoint[],
 ): AssistantMove[] =>
-  report.scored && !isStoppedByPerson(report) && isComparable(report, previous)
-    ? assistantsMoved(previous.scored, report.scored, readingDifferencesOf(previous, report), byAssistant)
+  report.scored && !isStoppedByPerson(report) && isComparable(report, previous) && !seriesChange(series)
+    ? assistantsMoved(previous.scored, report.scored, readingDifferencesOf(previous, report))
     : [];
-
-/** What else moved by more than noise, each as a phrase; `change` is that of how often the brand is named. */
-export const movedBesidesSince = (
-  report: ReportRecord,
-  previous: ReportRecord | null,
-  change: Change,
-  byAssistant: ReadonlyMap<Provider, SeriesChange>,
-): string[] => {
-  if (!report.scored || isStoppedByPerson(report) || !isComparable(report, previous)) return [];
-  const readingsDiffer = readingDifferencesOf(previous, report);
-  return movedBesides(comparison(previous.scored, report.scored, readingsDiffer, null, byAssistant), change);
-};
 
 /** Cells of the reports that it can be compared with, oldest first; none if the last was read on other terms. */
 export const reportsBefore = (

@@ -1,6 +1,5 @@
 import type { NextAction } from "../../../figures/brief/action.ts";
 import { count } from "../../../figures/figures-in-words.ts";
-import { isolateDirection } from "../../../figures/isolate-direction.ts";
 import { joinWithAnd } from "../../../figures/join-with-and.ts";
 
 /** A clear change that a report of the week found. */
@@ -19,9 +18,7 @@ export interface ProjectWeek {
   /** The brand's own first, then the others that are watched. */
   changes: readonly WeekChange[];
   /** What its reports say of the week where none found a clear change. */
-  calm: "nothing_measured" | "not_compared" | "cannot_be_told" | "others_moved" | "nothing_moved";
-  /** What moved where how often the brand is named did not, each as a phrase: "its visibility", "2 prompts". */
-  besides: readonly string[];
+  calm: "nothing_measured" | "not_compared" | "cannot_be_told" | "nothing_moved";
   /** Of its newest report, the most urgent first. */
   nextActions: readonly Pick<NextAction, "title" | "rationale">[];
   runs: number;
@@ -70,13 +67,10 @@ export const inOrder = (weeks: readonly ProjectWeek[]): ProjectWeek[] =>
 export const isQuietWeek = (weeks: readonly ProjectWeek[]): boolean =>
   weeks.every(({ changes, failed }) => changes.length === 0 && failed === 0);
 
-/** How many changes there were: "2 clear changes in 5 projects", "No clear change". */
+/** How many changes there were: "2 clear changes in 5 projects". */
 export function changesInWords(weeks: readonly ProjectWeek[]): string {
   const found = weeks.reduce((sum, { changes }) => sum + changes.length, 0);
-  if (found === 0)
-    return weeks.some(({ calm }) => calm === "others_moved")
-      ? "No clear change in how often brands are named"
-      : "No clear change";
+  if (found === 0) return "No clear change in how often brands are named";
   const changes = count(found, "clear change");
   return weeks.length === 1 ? changes : `${changes} in ${count(weeks.length, "project")}`;
 }
@@ -91,24 +85,11 @@ export function calmInWords(weeks: readonly ProjectWeek[]): string {
       : "None of the saved prompts was measured.";
   if (are("nothing_measured") + are("not_compared") === weeks.length)
     return "Nothing could be compared with a report before it.";
-  const [untold, moved] = [are("cannot_be_told"), weeks.filter(({ calm }) => calm === "others_moved")];
-  if (untold + moved.length === 0) return "Nothing moved by more than chance explains.";
+  const untold = are("cannot_be_told");
+  const named = weeks.length === 1 ? "How often the brand is named" : "How often brands are named";
+  if (untold === 0) return `${named} moved by no more than chance explains.`;
   const where = weeks.length === 1 ? "" : ` in ${count(untold, "project")}`;
-  return [
-    ...(moved.length > 0 ? [movedInWords(moved, weeks.length === 1)] : []),
-    ...(untold > 0 ? [`Whether anything moved${where} cannot be told: too many calls failed.`] : []),
-  ].join(" ");
-}
-
-const mostMoved = 3;
-
-/** What moved where how often brands are named did not. */
-function movedInWords(moved: readonly ProjectWeek[], alone: boolean): string {
-  if (alone)
-    return `How often the brand is named moved by no more than chance explains; ${joinWithAnd([...moved[0]!.besides])} moved by more.`;
-  const projects = moved.slice(0, mostMoved).map(({ name }) => isolateDirection(name));
-  const rest = moved.length - projects.length;
-  return `How often brands are named moved by no more than chance explains; other figures moved by more in ${joinWithAnd([...projects, ...(rest > 0 ? [count(rest, "other project")] : [])])}.`;
+  return `Whether anything moved${where} cannot be told: too many calls failed.`;
 }
 
 /** What ran and what it cost, in one or two sentences. */

@@ -13,8 +13,7 @@ import type { Parsing } from "../../outbound/parsing.ts";
 import type { Project } from "../../projects/project.ts";
 import { findProject, listProjects } from "../../projects/projects.ts";
 import { watchesOf } from "../../projects/watches/watches.ts";
-import { assistantsMovedSince, changeSince, movedBesidesSince } from "../../reports/figures/figures-view.ts";
-import { seriesByAssistant } from "../../reports/part/series-by-assistant.ts";
+import { assistantsMovedSince, changeSince } from "../../reports/figures/figures-view.ts";
 import { findComparedReport, latestReport, previousReport, type Report } from "../../reports/reports.ts";
 import { watchedPoints } from "../../reports/trends/trends.ts";
 import { changeInShort } from "../words/change-message.ts";
@@ -103,16 +102,16 @@ async function weeksOf(
     // The embedded store answers before any timer or socket gets a turn.
     await new Promise((resolve) => setImmediate(resolve));
     const reports = measured.get(id) ?? [];
-    const { change, ...verdict } = await weekVerdict(place, reach.organizationId, reports);
+    const { change, calm } = await weekVerdict(db, reach.organizationId, reports);
     const told = ran.has(id) ? await toldIn(place, project, { from, to }) : [];
     const changes = weekChanges(place, change, told);
-    weeks.push({ id, name, nextActions: [], ...nothing, ...ran.get(id), changes, ...verdict });
+    weeks.push({ id, name, nextActions: [], ...nothing, ...ran.get(id), changes, calm });
   }
   return weeks;
 }
 
 /** What a report says of the brand. */
-interface Verdict extends Pick<ProjectWeek, "calm" | "besides"> {
+interface Verdict extends Pick<ProjectWeek, "calm"> {
   /** Null: no clear change. */
   change: { sentence: string; direction: "up" | "down"; reportId: string } | null;
 }
@@ -184,23 +183,21 @@ function weekChanges(
   );
 }
 
-/** The newest of these reports whose own verdict is a clear change, or else in which something else moved, or else the newest. */
+/** The newest of these reports whose own verdict is a clear change, otherwise what the newest says. */
 async function weekVerdict(
-  place: Place,
+  db: Db,
   organizationId: string,
   reports: readonly { id: string; reading: number }[],
 ): Promise<Verdict> {
   let newest: Verdict | undefined;
-  let newestMoved: Verdict | undefined;
   for (const { id, reading } of reports) {
     const key = `${organizationId} ${id} ${reading}`;
-    const verdict = verdicts.get(key) ?? (await verdictOf(place, organizationId, id));
+    const verdict = verdicts.get(key) ?? (await verdictOf(db, organizationId, id));
     verdicts.set(key, verdict);
     newest ??= verdict;
-    if (verdict.calm === "others_moved") newestMoved ??= verdict;
     if (verdict.change) return verdict;
   }
-  return newestMoved ?? newest ?? nothingMeasured;
+  return newest ?? { change: null, calm: "nothing_measured" };
 }
 
 /**
@@ -210,36 +207,26 @@ async function weekVerdict(
 const verdicts = new LRUCache<string, Verdict>({ max: 5_000, ttl: 10 * 60_000 });
 const toldWords = new LRUCache<string, ToldInWeek["words"]>({ max: 5_000, ttl: 10 * 60_000 });
 
-const nothingMeasured: Verdict = { change: null, calm: "nothing_measured", besides: [] };
+const calmOf = (direction: string | undefined): Verdict["calm"] =>
+  direction === "failures_differ"
+    ? "cannot_be_told"
+    : direction === "flat"
+      ? "nothing_moved"
+      : "not_compared";
 
-/** Why a report has no clear change; `besides`: what moved in it all the same. */
-function calmOf(direction: string | undefined, besides: readonly string[]): Verdict["calm"] {
-  if (direction === "failures_differ") return "cannot_be_told";
-  if (direction !== "flat") return "not_compared";
-  return besides.length > 0 ? "others_moved" : "nothing_moved";
-}
-
-async function verdictOf({ db, parsing }: Place, organizationId: string, id: string): Promise<Verdict> {
+async function verdictOf(db: Db, organizationId: string, id: string): Promise<Verdict> {
   const reportPair = await findComparedReport(db, wholeOf(organizationId), id);
-  if (!reportPair?.report.scored) return nothingMeasured;
+  if (!reportPair?.report.scored) return { change: null, calm: "nothing_measured" };
   const { report, previous } = reportPair;
   const series = await watchedPoints(db, report);
   const change = changeSince(report, previous, series);
-  const byAssistant = await seriesByAssistant({ db, parsing }, report, series);
-  if (change?.direction !== "up" && change?.direction !== "down") {
-    const besides =
-      change?.direction === "flat" ? movedBesidesSince(report, previous, change, byAssistant) : [];
-    return { change: null, calm: calmOf(change?.direction, besides), besides };
-  }
+  if (change?.direction !== "up" && change?.direction !== "down")
+    return { change: null, calm: calmOf(change?.direction) };
   const facts = { brand: report.brand, scored: reportPair.report.scored, sandbox: report.sandbox, change };
-  const moved = assistantsMovedSince(report, previous, byAssistant);
+  const moved = assistantsMovedSince(report, previous, series);
   const sentences = [trendSentence({ ...facts, moved }), madeUpSentence(facts)];
   const sentence = sentences.filter((one) => one !== null).join(" ");
-  return {
-    change: { sentence, direction: change.direction, reportId: id },
-    calm: "nothing_moved",
-    besides: [],
-  };
+  return { change: { sentence, direction: change.direction, reportId: id }, calm: "nothing_moved" };
 }
 
 /** The steps of the brief, for as many projects as three steps may come from. */
@@ -268,12 +255,12 @@ async function stepsOfReport(
   const previous = await previousReport(db, report);
   const timeframe = "30d";
   const measuredAt = report.measuredAt!;
+  const series = await watchedPoints(db, report);
   return briefOf({
     ...{ brand: report.brand, domains: report.tracked.own.domains, project, scored, sandbox: report.sandbox },
     ...{ measuredAt, timeframe, outside: new Date(measuredAt) < timeframeStart(timeframe, at) },
-    change: changeSince(report, previous, await watchedPoints(db, report)),
-    // Steps do not go by them.
-    moved: [],
+    change: changeSince(report, previous, series),
+    moved: assistantsMovedSince(report, previous, series),
     done: [],
   }).nextActions;
 }
