@@ -195,7 +195,7 @@ test("where answers are imported, the overview offers to import more, and no run
   assert.equal(await page.getByText("Next run").count(), 0);
   assert.equal(await page.getByRole("link", { name: /^Add \d+ prompts$/ }).count(), 0);
   await page.getByText("Both prompts").waitFor();
-  await page.getByText("too few answers each to judge them one by one").waitFor();
+  await page.getByText("may have moved: not all can be judged").waitFor();
   assert.equal(await page.getByText("≈ Same").count(), 0);
 
   await page.getByRole("button", { name: "Share" }).click();
