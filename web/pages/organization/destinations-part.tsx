@@ -116,7 +116,7 @@ function TestButton({ destination, say }: { destination: Destination; say(text: 
       type="button"
       class="link"
       disabled={busy}
-      aria-label={words.testOf(name)}
+      aria-label={busy ? undefined : words.testOf(name)}
       onClick={() => void test()}
     >
       {busy ? words.testing : words.test}
