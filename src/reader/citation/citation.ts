@@ -1,12 +1,15 @@
 import { getDomain, parse } from "tldts";
 import type { TrackedBrands } from "../brand.ts";
 import type { SourceType } from "../reading.ts";
+import { remembered } from "../text/remembered.ts";
 import { redirectTarget } from "./redirect.ts";
 import { editorialHosts, referenceHosts, retailHosts, ugcHosts } from "./source-hosts.ts";
 
 /** No reader is sent to a longer address, and the DNS allows no longer host. */
 const longestUrl = 8192;
 const longestHost = 253;
+/** Answers to one question cite the same hosts. */
+const hostsMet = { most: 1_000 };
 
 // Parameters that tell where a visitor came from, and never affect which page is shown.
 const trackingNames = new Set(
@@ -43,16 +46,10 @@ export function pageKey(url: string): string {
  * of different owners under github.io or blogspot.com are different sources. An IP address, or a host that is itself a
  * public suffix, is its own domain.
  */
-export function registrableDomain(host: string): string {
-  const domain = domains.get(host) ?? getDomain(host, { allowPrivateDomains: true }) ?? host;
-  if (domains.size >= mostMet) domains.clear();
-  domains.set(host, domain);
-  return domain;
-}
-
-/** Answers to one question cite the same hosts; foreign text may contain any number. */
-const mostMet = 1_000;
-const domains = new Map<string, string>();
+export const registrableDomain = remembered(
+  hostsMet,
+  (host) => getDomain(host, { allowPrivateDomains: true }) ?? host,
+);
 
 /** The host of an http(s) address or of a bare host, in lower case without a trailing dot; null for anything else. */
 export function hostOf(url: string): string | null {
@@ -70,13 +67,7 @@ export function compileSourceTypes(brands: TrackedBrands): (host: string) => Sou
   const owners = new Map<string, SourceType>();
   for (const { domains } of brands.rivals) for (const each of domains) setOwner(owners, each, "competitor");
   for (const each of brands.own.domains) setOwner(owners, each, "owned");
-  const met = new Map<string, SourceType>();
-  return (host) => {
-    const type = met.get(host) ?? typeOf(host.toLowerCase(), owners);
-    if (met.size >= mostMet) met.clear();
-    met.set(host, type);
-    return type;
-  };
+  return remembered(hostsMet, (host) => typeOf(host.toLowerCase(), owners));
 }
 
 function typeOf(host: string, owners: ReadonlyMap<string, SourceType>): SourceType {

@@ -1,5 +1,6 @@
 import english from "./ordinary-word.en.json" with { type: "json" };
 import { wordsOfOtherLanguages } from "./ordinary-word.other.ts";
+import { remembered } from "./remembered.ts";
 
 /** Parts of speech of an ordinary word, as bits. */
 export const speech = { noun: 1, verb: 2, adjective: 4 } as const;
@@ -70,18 +71,7 @@ interface Base {
   ending: string;
 }
 
-const met = new Map<string, Base | null>();
-// Foreign text may contain any number.
-const mostMet = 10_000;
-
-function baseOf(word: string): Base | null {
-  const before = met.get(word);
-  if (before !== undefined) return before;
-  const base = baseIn(word);
-  if (met.size >= mostMet) met.clear();
-  if (word.length <= 32) met.set(word, base);
-  return base;
-}
+const baseOf = remembered({ most: 10_000, longest: 32 }, baseIn);
 
 function baseIn(word: string): Base | null {
   const partsOfSpeech = words();

@@ -1,5 +1,6 @@
 import { foldedKey } from "./fold.ts";
 import { once } from "./once.ts";
+import { remembered } from "./remembered.ts";
 
 /**
  * The words of one trade per line, so that an answer about laptops is about computers. Folded stems; a word may be in
@@ -112,23 +113,17 @@ interface TopicWord {
   sellsAnything: boolean;
 }
 
-const met = new Map<string, TopicWord>();
-// As many words as a language commonly uses; foreign text may contain any number.
-const mostMet = 20_000;
-
-function meet(word: string): TopicWord {
+// As many words as a language commonly uses.
+const topicWord = remembered({ most: 20_000, longest: 32 }, (word): TopicWord => {
   const tooShort = word.length < 3 && !/^(?:tv|pc|ai|ev|hr)$/.test(word);
   const stem = tooShort ? "" : stemOf(word);
   const tells = !tooShort && !vague.has(stem);
-  const facts = {
+  return {
     stem: tells ? stem : null,
     trades: tells ? (tradesOf().get(stem) ?? []) : [],
     sellsAnything: !tooShort && sellers.has(stem),
   };
-  if (met.size >= mostMet) met.clear();
-  if (word.length <= 32) met.set(word, facts);
-  return facts;
-}
+});
 
 /** The topic of a list of folded words, computed as needed. */
 export function topicOf(words: readonly string[]): Topic {
@@ -161,7 +156,7 @@ function tellingOf(words: ReadonlyMap<string, number>): Omit<Topic, "words"> {
   const trades = new Set<number>();
   let anything = false;
   for (const word of words.keys()) {
-    const { stem, trades: wordTrades, sellsAnything } = met.get(word) ?? meet(word);
+    const { stem, trades: wordTrades, sellsAnything } = topicWord(word);
     if (sellsAnything) anything = true;
     if (stem === null) continue;
     stems.add(stem);

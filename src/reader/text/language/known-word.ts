@@ -3,21 +3,14 @@ import { dictionaryLanguages, dictionaryOf } from "../meaning/dictionary.ts";
 import { isEverydaySomewhere } from "../meaning/everyday.ts";
 import { once } from "../once.ts";
 import { isOrdinaryWord } from "../ordinary-word.ts";
+import { remembered } from "../remembered.ts";
 import { stopWords } from "./stop-words.ts";
 
 /** Whether a folded word is a word of any of our languages, as far as our dictionaries know. */
-export function isWordSomewhere(word: string): boolean {
-  const before = met.get(word);
-  if (before !== undefined) return before;
-  const isWord = isOrdinaryWord(word) || isEverydaySomewhere(word) || commonSomewhere().has(word);
-  if (met.size >= mostMet) met.clear();
-  if (word.length <= 32) met.set(word, isWord);
-  return isWord;
-}
-
-const met = new Map<string, boolean>();
-// Foreign text may contain any number.
-const mostMet = 10_000;
+export const isWordSomewhere = remembered(
+  { most: 10_000, longest: 32 },
+  (word) => isOrdinaryWord(word) || isEverydaySomewhere(word) || commonSomewhere().has(word),
+);
 
 const commonSomewhere = once((): ReadonlySet<string> => {
   const words = new Set<string>();
