@@ -10,6 +10,7 @@ import { forVisitor } from "../kernel/turns/on-behalf.ts";
 import type { Cors } from "./cors.ts";
 import { type Exchange, openExchange, reads } from "./exchange.ts";
 import { commonHeaders, type Headers } from "./headers.ts";
+import { createLoopTurns } from "./loop-turns.ts";
 import { nearRoute } from "./near-route.ts";
 import { createOutcomes } from "./outcome.ts";
 import { networkOf, sourceOf } from "./request/address.ts";
@@ -62,6 +63,7 @@ export function createApi(options: ApiOptions): Api {
     trustedProxies: config.trustedProxies,
   };
   const open = new Set<Exchange>();
+  const beginInTurn = createLoopTurns();
   let draining = false;
 
   function handle(
@@ -79,7 +81,10 @@ export function createApi(options: ApiOptions): Api {
     });
     // Until it is known whose request it is, it waits behind its own neighbours alone.
     const network = networkOf(sourceOf(exchange, config.trustedProxies));
-    forVisitor(network, () => work(exchange)).catch((error) => failed(exchange, error));
+    beginInTurn(network, () => {
+      if (!exchange.ended.signal.aborted)
+        forVisitor(network, () => work(exchange)).catch((error) => failed(exchange, error));
+    });
   }
 
   function failed(exchange: Exchange, error: unknown): void {
