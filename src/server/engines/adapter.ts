@@ -30,7 +30,7 @@ export interface Adapter {
   /** How many tokens an answer may have that was cut off before a word of it was seen, and is asked for once more. */
   moreTokens: number;
   /** Puts one question through the vendor's SDK, over `fetch` only, and reads its raw reply. May throw anything. */
-  put(question: Question, fetch: Fetch): Promise<Reply>;
+  ask(question: Question, fetch: Fetch): Promise<Reply>;
 }
 
 /** The engine that asks through `adapter`: one bounded, cancellable call, with failures as EngineError. */
@@ -49,7 +49,7 @@ export function engineOf(adapter: Adapter, settings: EngineSettings, line: Line,
       adapter.model === null || costsNothing(provider) ? 0 : estimateOf(prices, adapter.model, searches),
     async ask(question, signal) {
       const putQuestion = async (fetch: Fetch) => {
-        const reply = await adapter.put(question, fetch);
+        const reply = await adapter.ask(question, fetch);
         const moreTokens = question.roomier ? null : adapter.moreTokens;
         return answerFrom(reply, { model: adapter.model, prices, moreTokens });
       };

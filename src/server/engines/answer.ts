@@ -29,11 +29,11 @@ export interface Reply {
   text: string;
   ending: Ending;
   /** Whether the model's thoughts came beside the text; absent: none. */
-  thought?: boolean;
+  hasThought?: boolean;
   /** Kinds of what came that is neither a text nor a thought, for a failed call to say. */
   others?: readonly string[];
   /** The error that the reply tells in the place of an answer. */
-  told?: ErrorInBody | null;
+  error?: ErrorInBody | null;
   citations: FoundCitation[];
   model: unknown;
   searched: boolean | null;
@@ -69,11 +69,11 @@ export function answerFrom(reply: Reply, options: Asked): EngineAnswer {
   const priceAs = (name: string | null) => (name === null ? null : priceOf(options.prices, name, used));
   const costUsd = reply.billedUsd ?? priceAs(model ?? options.model) ?? priceAs(options.model);
   // An error that counts no tokens is not billed.
-  if (reply.told) throw new EngineError(reply.told.kind, { ...reply.told, costUsd: costUsd ?? 0 });
+  if (reply.error) throw new EngineError(reply.error.kind, { ...reply.error, costUsd: costUsd ?? 0 });
   const notShown = notShownIn(text);
   const isSeen = visibleCharacter.test(textShown(text, notShown));
-  const hasThought = reply.thought || notShown.length > 0;
-  const failure = failureOf({ ...reply, thought: hasThought }, isSeen);
+  const hasThought = reply.hasThought || notShown.length > 0;
+  const failure = failureOf({ ...reply, hasThought }, isSeen);
   if (failure) {
     const roomier = options.moreTokens !== null && (outputTokens ?? 0) < options.moreTokens;
     const came =
@@ -98,7 +98,7 @@ const othersMax = 5;
 const visibleCharacter = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
 function failureOf(
-  { ending, thought: hasThought = false, others = [] }: Reply,
+  { ending, hasThought = false, others = [] }: Reply,
   isSeen: boolean,
 ): EngineErrorKind | null {
   if (ending === "failed" || ending === "calls") return "no_answer";

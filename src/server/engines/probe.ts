@@ -18,7 +18,7 @@ export interface EngineProbe {
   /** Why nobody was reached; null: that is not known. */
   why: string | null;
   /** The result of one short question; null if none was asked. */
-  asked: "answered" | EngineErrorKind | null;
+  outcome: "answered" | EngineErrorKind | null;
   /** What the vendor's code says about a failure; null if it has none. */
   reason: EngineErrorReason | null;
   /** The kinds of what came instead of a text; null if that is not the reason. */
@@ -40,7 +40,7 @@ export async function probeEngines(
       const engine = engines.get(provider)!;
       const origin = await originOf(settings, provider);
       const { reached, why } = origin === null ? nobody : await reach(origin, network);
-      const outcome = ask ? await outcomeOf(engine) : { asked: null, reason: null, came: null };
+      const outcome = ask ? await outcomeOf(engine) : { outcome: null, reason: null, came: null };
       // Only now: an engine without a model in its settings takes the first one that its server lists.
       return { provider, model: engine.model, origin, reached, why, ...outcome };
     }),
@@ -73,12 +73,12 @@ async function reach(origin: string, network: Fetch): Promise<{ reached: Reach; 
   }
 }
 
-async function outcomeOf(engine: Engine): Promise<Pick<EngineProbe, "asked" | "reason" | "came">> {
+async function outcomeOf(engine: Engine): Promise<Pick<EngineProbe, "outcome" | "reason" | "came">> {
   try {
     await engine.ask(probe, new AbortController().signal);
-    return { asked: "answered", reason: null, came: null };
+    return { outcome: "answered", reason: null, came: null };
   } catch (error) {
-    if (!(error instanceof EngineError)) return { asked: "unavailable", reason: null, came: null };
-    return { asked: error.kind, reason: error.reason, came: error.came };
+    if (!(error instanceof EngineError)) return { outcome: "unavailable", reason: null, came: null };
+    return { outcome: error.kind, reason: error.reason, came: error.came };
   }
 }

@@ -40,7 +40,7 @@ export function anthropic(settings: EngineSettings & { apiKey: string }): Adapte
     prices,
     moreTokens: maxTokensAtLength,
     requestsPerMinute: 300,
-    async put(question, fetch): Promise<Reply> {
+    async ask(question, fetch): Promise<Reply> {
       const client = await anthropicClient(settings.apiKey, baseUrl, fetch);
       const country = countryOf(question);
       const searchTool: Anthropic.WebSearchTool20250305 = {

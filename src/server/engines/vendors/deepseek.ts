@@ -22,7 +22,7 @@ export function deepseek(settings: EngineSettings & { apiKey: string }): Adapter
     prices,
     moreTokens,
     requestsPerMinute: 600,
-    async put({ prompt, roomier }, fetch) {
+    async ask({ prompt, roomier }, fetch) {
       const client = await openaiClient({ apiKey: settings.apiKey, baseUrl }, fetch);
       const messages = [{ role: "user" as const, content: prompt }];
       return readChat(

@@ -26,7 +26,7 @@ export function gemini(settings: EngineSettings & { apiKey: string }): Adapter {
     prices,
     moreTokens,
     requestsPerMinute: 300,
-    async put({ prompt, search: searchSetting, roomier }, fetch) {
+    async ask({ prompt, search: searchSetting, roomier }, fetch) {
       let raw: Response | undefined;
       const recordingFetch: Fetch = async (input, init) => {
         const response = await fetch(input, init);

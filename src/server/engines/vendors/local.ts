@@ -22,7 +22,7 @@ export function local(settings: EngineSettings & { baseUrl: string }): Adapter {
     prices: [],
     moreTokens,
     requestsPerMinute: 600,
-    async put({ prompt, roomier }, fetch) {
+    async ask({ prompt, roomier }, fetch) {
       const client = await openaiClient({ apiKey, baseUrl }, fetch);
       const model = settings.model ?? (await firstModel(client));
       listed = model;

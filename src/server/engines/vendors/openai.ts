@@ -31,7 +31,7 @@ export function openai(settings: EngineSettings & { apiKey: string }): Adapter {
     prices,
     moreTokens,
     requestsPerMinute: 500,
-    async put(question, fetch) {
+    async ask(question, fetch) {
       const client = await openaiClient({ apiKey: settings.apiKey, baseUrl }, fetch);
       const country = countryOf(question);
       const location = { type: "approximate" as const, ...(country && { country }) };

@@ -44,7 +44,7 @@ export function perplexity(settings: EngineSettings & { apiKey: string }): Adapt
     prices,
     moreTokens,
     requestsPerMinute: 150,
-    async put(question, fetch) {
+    async ask(question, fetch) {
       if (isFormer(model)) return askSonar(question, fetch);
       const agent = await openaiClient({ apiKey: settings.apiKey, baseUrl: versioned(baseUrl) }, fetch);
       try {

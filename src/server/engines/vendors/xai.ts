@@ -26,7 +26,7 @@ export function xai(settings: EngineSettings & { apiKey: string }): Adapter {
     prices,
     moreTokens,
     requestsPerMinute: 300,
-    async put(question, fetch) {
+    async ask(question, fetch) {
       const client = await openaiClient({ apiKey: settings.apiKey, baseUrl }, fetch);
       const reply = await client.responses.create({
         model,

@@ -20,9 +20,9 @@ export function readChat(reply: unknown): Reply {
   if (!message) throw new EngineError("bad_answer", { came: kindOf(choice ?? reply) });
 
   const content = contentOf(message.content ?? objectIn(message.audio).transcript);
-  const isSilent = content.pieces.every((piece) => piece !== "call" && piece.said.trim() === "");
+  const isSilent = content.pieces.every((piece) => piece !== "call" && piece.text.trim() === "");
   if (isSilent && typeof message.refusal === "string" && message.refusal !== "") {
-    content.pieces = [{ said: message.refusal }];
+    content.pieces = [{ text: message.refusal }];
     content.declined = true;
   }
   const { text } = assembled(content.pieces);
@@ -33,9 +33,9 @@ export function readChat(reply: unknown): Reply {
     text,
     ending:
       text === "" && content.pieces.includes("call") ? "calls" : endingIn(objectIn(choice), message, content),
-    thought: content.thought || thoughtFields.some((name) => saysAnything(message[name])),
+    hasThought: content.hasThought || thoughtFields.some((name) => saysAnything(message[name])),
     others: [...content.others, ...objectsIn(message.images).map(kindOf)],
-    told: failure,
+    error: failure,
     citations,
     model: completion.model,
     searched: citations.length > 0,

@@ -3,9 +3,9 @@ import { isObject, type JsonObject, stringIn } from "./json.ts";
 
 /** What a message holds, in whichever shape it came. */
 export interface Content {
-  pieces: ({ said: string } | "call")[];
+  pieces: ({ text: string } | "call")[];
   /** The model's thoughts, which nobody is shown. */
-  thought: boolean;
+  hasThought: boolean;
   declined: boolean;
   /** Kinds of parts that are neither, such as `image_url`. */
   others: string[];
@@ -21,13 +21,13 @@ const kindChars = /^[a-z][a-z0-9_.-]{0,39}$/i;
  * `bad_answer`, which says what came, for a text that is none and for anything else.
  */
 export function contentOf(content: unknown): Content {
-  const output: Content = { pieces: [], thought: false, declined: false, others: [] };
+  const output: Content = { pieces: [], hasThought: false, declined: false, others: [] };
   if (content !== null && content !== undefined) read(content, output, 0);
   return output;
 }
 
 function read(content: unknown, output: Content, depth: number): void {
-  if (typeof content === "string") output.pieces.push({ said: content });
+  if (typeof content === "string") output.pieces.push({ text: content });
   else if (Array.isArray(content) && depth < depthMax)
     for (const part of content) read(part, output, depth + 1);
   else if (isObject(content) && depth < depthMax) readPart(content, output, depth);
@@ -36,7 +36,7 @@ function read(content: unknown, output: Content, depth: number): void {
 
 function readPart(part: JsonObject, output: Content, depth: number): void {
   const type = stringIn(part.type) ?? "";
-  if (part.thought === true || thoughts.test(type)) output.thought ||= saysAnything(part);
+  if (part.thought === true || thoughts.test(type)) output.hasThought ||= saysAnything(part);
   else if (calls.test(type)) output.pieces.push("call");
   else if (type === "input_text") return;
   else if (type === "refusal" || (type === "" && typeof part.refusal === "string")) {

@@ -32,9 +32,9 @@ export function readGenerateContent(body: unknown): Reply {
   return {
     text,
     ending: facts.calls ? "calls" : endingIn(candidate, response),
-    thought: facts.thought,
+    hasThought: facts.hasThought,
     others: facts.others,
-    told: failure,
+    error: failure,
     citations,
     model: response.modelVersion,
     // Queries without a source are searches that found nothing.
@@ -99,7 +99,7 @@ interface Part {
 interface Parts {
   text: string;
   parts: Part[];
-  thought: boolean;
+  hasThought: boolean;
   /** The model said what it will do, called a tool, and said nothing more. */
   calls: boolean;
   others: string[];
@@ -116,9 +116,9 @@ function readParts(candidate: JsonObject | undefined): Parts {
     text,
     parts: pieces.map((piece, at) => ({
       start: starts[at] ?? null,
-      text: typeof piece === "string" ? "" : piece.said,
+      text: typeof piece === "string" ? "" : piece.text,
     })),
-    thought: parts.some((part) => part.thought === true && saysAnything(part)),
+    hasThought: parts.some((part) => part.thought === true && saysAnything(part)),
     calls: (text === "" && talked) || isObject(parts.at(-1)?.functionCall),
     others: parts.filter((part) => part.inlineData ?? part.fileData).map(() => "a file"),
   };
@@ -130,7 +130,7 @@ function pieceOf(part: JsonObject): Piece {
   if (tools.some((name) => part[name] !== undefined)) return "call";
   if (part.text === undefined) return "gap";
   if (typeof part.text !== "string") throw strange(part.text);
-  return { said: part.text };
+  return { text: part.text };
 }
 
 const tools = [

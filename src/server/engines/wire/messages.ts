@@ -31,9 +31,9 @@ export function readMessages(turns: readonly unknown[]): Reply {
   return {
     text,
     ending: endingIn(turns.at(-1), text !== "", talked),
-    thought: blocks.some((block) => /thinking$/.test(String(block.type)) && saysAnything(block)),
+    hasThought: blocks.some((block) => /thinking$/.test(String(block.type)) && saysAnything(block)),
     others: blocks.filter((block) => !knownType.test(String(block.type))).map(kindOf),
-    told: failure,
+    error: failure,
     citations,
     model: objectIn(turns.at(-1)).model,
     searched: citations.length > 0 || (searches > 0 && !hasFailed(blocks)),
@@ -62,7 +62,7 @@ function pieceOf(block: JsonObject): Piece {
   if (/tool_use$|tool_result$/.test(String(block.type))) return "call";
   if (block.type !== "text") return "gap";
   if (typeof block.text !== "string") throw strange(block.text);
-  return { said: block.text, cites: objectsIn(block.citations).length > 0 };
+  return { text: block.text, cites: objectsIn(block.citations).length > 0 };
 }
 
 const knownType = /^text$|thinking$|tool_use$|tool_result$/;

@@ -1,7 +1,7 @@
 /** What an answer is put together from, in order. */
 export type Piece =
   /** Text; `cites` if the vendor names sources for it. */
-  | { said: string; cites?: boolean }
+  | { text: string; cites?: boolean }
   /** Something that is no text stands between two texts, such as a thought. */
   | "gap"
   /** Another message begins. */
@@ -38,18 +38,18 @@ export function assembled(pieces: readonly Piece[]): {
       continue;
     }
     if (at < lastCall && !findings.has(at)) {
-      talked ||= piece.said.trim() !== "";
+      talked ||= piece.text.trim() !== "";
       continue;
     }
-    if (piece.said === "") {
+    if (piece.text === "") {
       starts[at] = length;
       continue;
     }
-    const space = length === 0 ? "" : spaceBetween(last, between, piece.said);
-    parts.push(space, piece.said);
+    const space = length === 0 ? "" : spaceBetween(last, between, piece.text);
+    parts.push(space, piece.text);
     starts[at] = length + space.length;
-    length += space.length + piece.said.length;
-    [between, last] = ["", piece.said];
+    length += space.length + piece.text.length;
+    [between, last] = ["", piece.text];
   }
   return { text: parts.join(""), starts, talked };
 }

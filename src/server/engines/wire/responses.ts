@@ -28,9 +28,9 @@ export function readResponses(reply: unknown): Reply {
   return {
     text,
     ending: declined ? "declined" : endingIn(response, items, text === "" && talked),
-    thought: hasThought(items),
+    hasThought: hasThought(items),
     others,
-    told: failure,
+    error: failure,
     citations: allCitations,
     model: response.model,
     searched: succeeded || allCitations.length > 0,
@@ -90,7 +90,7 @@ function readItems(items: readonly JsonObject[]): Said {
   const isMarked = messages.some(({ phase }) => phase === "final_answer");
   const isAnswer = ({ phase }: JsonObject) => (isMarked ? phase === "final_answer" : phase !== "commentary");
   const pieces: Piece[] = [];
-  const annotated = new Map<number, { said: string; annotations: unknown }>();
+  const annotated = new Map<number, { text: string; annotations: unknown }>();
   const content: Said = { text: "", citations: [], talked: false, declined: false, others: [] };
   for (const item of items) {
     if (item.type !== "message") {
@@ -110,12 +110,12 @@ function readItems(items: readonly JsonObject[]): Said {
       // A part has one text; should it have more, its annotations are of the first.
       const [first] = read;
       if (first !== undefined && first !== "call")
-        annotated.set(pieces.length, { said: first.said, annotations: part.annotations });
-      pieces.push(...read.map((one) => (one === "call" ? one : { said: one.said, cites })));
+        annotated.set(pieces.length, { text: first.text, annotations: part.annotations });
+      pieces.push(...read.map((one) => (one === "call" ? one : { text: one.text, cites })));
     }
   }
   const { text, starts, talked } = assembled(pieces);
-  for (const [at, { said: part, annotations }] of annotated) {
+  for (const [at, { text: part, annotations }] of annotated) {
     const start = starts[at] ?? null;
     if (start === null) continue;
     for (const citation of citationsByAnnotations(part, annotations))

@@ -14,7 +14,7 @@ export interface EngineFacts {
   /** Why nobody was reached; null: that is not known. */
   why: string | null;
   /** The result of a question; null if none was asked. */
-  asked: "answered" | EngineErrorKind | null;
+  outcome: "answered" | EngineErrorKind | null;
   /** What the vendor's code says about a failure; null if it has none. */
   reason: EngineErrorReason | null;
   /** The kinds of what came instead of a text; null if that is not the reason. */
@@ -32,7 +32,7 @@ export function findingsOfEngines(engines: readonly EngineFacts[]): Finding[] {
       ),
     ];
   const findings = engines.flatMap((engine) => [reachOf(engine), answerOf(engine)]);
-  if (engines.every(({ asked: outcome }) => outcome === null))
+  if (engines.every(({ outcome }) => outcome === null))
     findings.push(
       ok(
         "engines",
@@ -70,7 +70,7 @@ function reachOf({ provider, origin, reached, why }: EngineFacts): Finding {
   );
 }
 
-function answerOf({ provider, model, asked: outcome, reason, came }: EngineFacts): Finding {
+function answerOf({ provider, model, outcome, reason, came }: EngineFacts): Finding {
   const name = `${provider}${model === null ? "" : ` (${model})`}`;
   if (outcome === null) return ok("engines", `${name} is set up.`);
   if (outcome === "answered") return ok("engines", `${name} answers.`);
