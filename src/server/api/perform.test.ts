@@ -49,7 +49,7 @@ async function codeOf(
 
 test("what the output does not declare never leaves", async () => {
   const outcome = await perform(plain, fakePorts(), call());
-  assert.equal(outcome.ok && outcome.written.json, '{"name":"a"}');
+  assert.equal(outcome.ok && outcome.content.json, '{"name":"a"}');
 });
 
 test("what the machine is too busy to read is answered with when to retry", async () => {
@@ -182,7 +182,7 @@ test("a repeated call gets the first answer and does nothing again", async () =>
   assert.deepEqual(
     outcomes.map(
       (outcome) =>
-        outcome.ok && [outcome.status, outcome.written.json, outcome.reply.location, outcome.replayed],
+        outcome.ok && [outcome.status, outcome.content.json, outcome.reply.location, outcome.replayed],
     ),
     [
       [201, '{"name":"a"}', "/v1/things/1", false],
@@ -239,7 +239,7 @@ test("a reply that was stored before its action answered otherwise is given as i
   );
   await perform(older!, ports, call({ idempotencyKey: "k" }));
   const again = await perform(newer!, ports, call({ idempotencyKey: "k" }));
-  assert.deepEqual(again.ok && [again.replayed, again.written.json], [true, '{"name":"a"}']);
+  assert.deepEqual(again.ok && [again.replayed, again.content.json], [true, '{"name":"a"}']);
 });
 
 test("a request that failed after its work is not at work any more: what it did is told", async () => {
@@ -250,7 +250,7 @@ test("a request that failed after its work is not at work any more: what it did 
   });
   assert.equal(await codeOf(late, { idempotencyKey: "k" }, ports), "SERVICE_UNAVAILABLE");
   const again = await perform(late, ports, call({ idempotencyKey: "k" }));
-  assert.deepEqual(again.ok && [again.replayed, again.written.json], [true, '{"name":"a"}']);
+  assert.deepEqual(again.ok && [again.replayed, again.content.json], [true, '{"name":"a"}']);
 });
 
 test("what is written into a project that has been deleted meanwhile is PROJECT_NOT_FOUND", async () => {

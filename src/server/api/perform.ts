@@ -64,7 +64,7 @@ export interface Success extends Around {
   ok: true;
   status: number;
   data: unknown;
-  written: Serialised;
+  content: Serialised;
   /** Null where nothing is sent, as the caller holds it. */
   billing: ShownBilling | null;
   warnings: Warning[];
@@ -156,8 +156,8 @@ async function work(
     return succeed(ports, {
       ...around,
       status,
-      given: response,
-      written: asWritten(json),
+      response,
+      content: asWritten(json),
       warnings,
       replayed: true,
     });
@@ -213,7 +213,7 @@ async function tagOf(
 }
 
 const unchanged = (around: Around, etag: string, warnings: Warning[]): Success => {
-  const nothing = { data: null, written: { json: "", etag }, billing: null, reply: reply(null) };
+  const nothing = { data: null, content: { json: "", etag }, billing: null, reply: reply(null) };
   return { ok: true, ...around, ...nothing, status: 200, warnings, replayed: false };
 };
 
@@ -268,7 +268,7 @@ async function acting(
   const status = response.status ?? action.status ?? 200;
   const json = () => serialise(action.output, response.data, tag);
   const content = response.stream ? { json: "", etag: "" } : response.pagination ? await pace(json) : json();
-  return succeed(ports, { ...around, status, given: response, written: content, warnings, replayed: false });
+  return succeed(ports, { ...around, status, response, content, warnings, replayed: false });
 }
 
 /** Pages can be long, and many of them be asked for at once. */
@@ -335,10 +335,7 @@ async function replayKeyOf(
 
 async function succeed(
   { billing }: Ports,
-  {
-    given: response,
-    ...outcome
-  }: Omit<Success, "ok" | "data" | "billing" | "reply"> & { given: Reply<unknown> },
+  { response, ...outcome }: Omit<Success, "ok" | "data" | "billing" | "reply"> & { response: Reply<unknown> },
 ): Promise<Success> {
   return {
     ok: true,

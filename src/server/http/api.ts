@@ -77,7 +77,7 @@ export function createApi(options: ApiOptions): Api {
     if (!expiring) expire();
     response.once("close", () => {
       open.delete(exchange);
-      if (!response.writableFinished) exchange.ended.abort(new Problem("REQUEST_TIMEOUT"));
+      if (!response.writableFinished) exchange.controller.abort(new Problem("REQUEST_TIMEOUT"));
     });
     // Until it is known whose request it is, it waits behind its own neighbours alone.
     const network = networkOf(sourceOf(exchange, config.trustedProxies));
@@ -175,7 +175,7 @@ export function createApi(options: ApiOptions): Api {
       if (exchange.deadline > now || exchange.response.headersSent) continue;
       exchange.deadline = Infinity;
       const late = new Problem("SERVICE_UNAVAILABLE", { retryAfterSeconds: 5 });
-      exchange.ended.abort(late);
+      exchange.controller.abort(late);
       outcomes.problem(exchange, late);
     }
   }
@@ -189,7 +189,7 @@ export function createApi(options: ApiOptions): Api {
     draining: () => draining,
     answerRest(problem) {
       for (const exchange of open) {
-        exchange.ended.abort(problem);
+        exchange.controller.abort(problem);
         refuse(exchange, problem);
       }
     },

@@ -14,14 +14,7 @@ function billingJson(billing: ShownBilling): string {
 }
 
 /** `{ data, meta }` as text; the data is already serialised. Source: docs/contract/envelope.md. */
-export function successJson({
-  written: content,
-  requestId,
-  billing,
-  reply,
-  warnings,
-  replayed,
-}: Success): string {
+export function successJson({ content, requestId, billing, reply, warnings, replayed }: Success): string {
   const pagination = reply.pagination ? `,"pagination":${JSON.stringify(reply.pagination)}` : "";
   const warned = warnings.length > 0 ? `,"warnings":${JSON.stringify(warnings)}` : "";
   const replay = replayed ? ',"idempotent_replay":true' : "";

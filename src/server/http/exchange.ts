@@ -23,7 +23,7 @@ export interface Exchange {
   /** When it must be answered at the latest, in milliseconds of performance.now(). */
   deadline: number;
   /** Aborted when nobody waits for the answer any more; the reason is a Problem. */
-  ended: AbortController;
+  controller: AbortController;
 }
 
 /** The caller's own id if it is a UUID, otherwise a new one: it names no row, so it need not sort by time. */
@@ -52,7 +52,7 @@ export function openExchange(
     headers: ["X-Request-Id", requestId, ...headersFor(request.headers.origin)],
     closing,
     deadline: Infinity,
-    ended: new AbortController(),
+    controller: new AbortController(),
   };
 }
 

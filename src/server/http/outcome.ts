@@ -41,7 +41,7 @@ export function createOutcomes({
 
   async function succeed(exchange: Exchange, action: AnyAction, success: Success): Promise<void> {
     const { request, method } = exchange;
-    const { reply, status, written: content } = success;
+    const { reply, status, content } = success;
     const headers = [
       ...common,
       ...exchange.headers,

@@ -37,8 +37,8 @@ export async function messageIn({ request, response }: Exchange): Promise<Messag
     });
   }
   if (typeof message !== "object" || message === null) throw notRpc("it must be one JSON object", null);
-  const known = ofJsonRpc(message);
-  return withGreeting(withArguments(withoutNulls(known)), takesEvents(request.headers.accept));
+  const rpcMessage = ofJsonRpc(message);
+  return withGreeting(withArguments(withoutNulls(rpcMessage)), takesEvents(request.headers.accept));
 }
 
 const notRpc = (why: string, id: unknown): Refused =>
@@ -52,9 +52,9 @@ const notRpc = (why: string, id: unknown): Refused =>
 const members = ["jsonrpc", "id", "method", "params", "result", "error"];
 
 /** A message without what JSON-RPC does not know; an `id` of null beside a notification is none. Throws Refused. */
-function ofJsonRpc(given: Message): Message {
+function ofJsonRpc(raw: Message): Message {
   const message: Message = Object.fromEntries(
-    Object.entries(given).filter(([name, value]) => members.includes(name) && value !== undefined),
+    Object.entries(raw).filter(([name, value]) => members.includes(name) && value !== undefined),
   );
   const { jsonrpc, method, params } = message;
   if (isNotification(method) && message.id === null) delete message.id;

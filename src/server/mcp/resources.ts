@@ -51,7 +51,7 @@ export async function readResource(
     if (!fields) continue;
     const outcome = await perform(action, ports, toolCall(visit, fields, action.input));
     if (outcome.ok)
-      return { contents: [{ uri, mimeType: reportType, text: fenced(outcome.written.json, randomMark) }] };
+      return { contents: [{ uri, mimeType: reportType, text: fenced(outcome.content.json, randomMark) }] };
     const { code, message, status } = outcome.problem;
     if (status === 404) throw new ResourceNotFoundError(uri, `${code}: ${message}`);
     const data = { code, request_id: outcome.requestId };

@@ -46,7 +46,7 @@ export function toolCall(
     raw: async () => unwrapped(fields, input, 0) as Record<string, unknown>,
     idempotencyKey: null,
     waitSeconds: progress ? longestWaitSeconds : null,
-    signal: exchange.ended.signal,
+    signal: exchange.controller.signal,
     ...(progress ? { progress } : {}),
   };
 }

@@ -16,7 +16,7 @@ const metaName = "overheard/meta";
  * Tokens of each part of a result by our own count, out of the 10,000 that a tool's answer may have: its data, its text
  * and its warnings; the rest is for everything around them.
  */
-const room = { data: 6_800, text: 1_250, told: 600, error: 1_500 };
+const room = { data: 6_800, text: 1_250, warnings: 600, error: 1_500 };
 
 /** What a tool answers, before it takes the shape of a version of the protocol. */
 export interface ToolAnswer {
@@ -85,7 +85,7 @@ function stillToCome(value: unknown): string[] {
 }
 
 /** The route's data with tools in place of routes, cut down if it is long. */
-function dataOf(action: AnyAction, { written: output }: Success, tools: Toolbox): Fitted {
+function dataOf(action: AnyAction, { content: output }: Success, tools: Toolbox): Fitted {
   const value = withTools(JSON.parse(output.json), tools);
   // No character makes more than one token.
   if (output.json.length <= room.data) return { value, leftOut: [] };

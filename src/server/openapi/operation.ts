@@ -42,7 +42,7 @@ function parametersOf(action: AnyAction, schemas: Schemas): Json[] {
     inPlace(action, place).map(([name, { description, ...schema }]) => ({
       ...{ name, in: place, ...(place === "path" || isRequired(action, name) ? { required: true } : {}) },
       description,
-      schema: schemas.shown(schema),
+      schema: schemas.schemaOf(schema),
       // A list of words or a default is example enough.
       ...("enum" in schema || "default" in schema ? {} : { example: fields?.[name] ?? exampleOf(schema) }),
     })),
@@ -69,7 +69,7 @@ function requestBody(action: AnyAction, schemas: Schemas): Json {
       required: true,
       content: {
         "application/json": {
-          schema: schemas.named(`${pascal(action.name)}Request`, whole),
+          schema: schemas.register(`${pascal(action.name)}Request`, whole),
           ...bodyExamples(action, whole),
         },
         "application/x-ndjson": {
@@ -90,7 +90,7 @@ function requestBody(action: AnyAction, schemas: Schemas): Json {
     required: required.length > 0 || isDemanded(action),
     content: {
       "application/json": {
-        schema: schemas.named(`${pascal(action.name)}Request`, showAs(schema, shownAs(action.input))),
+        schema: schemas.register(`${pascal(action.name)}Request`, showAs(schema, shownAs(action.input))),
         ...bodyExamples(action, schema),
       },
     },
@@ -163,7 +163,7 @@ function contentOf(action: AnyAction, status: number, schemas: Schemas, examples
       schema: {
         allOf: [
           { $ref: "#/components/schemas/Envelope" },
-          { type: "object", required: ["data"], properties: { data: schemas.shown(data) } },
+          { type: "object", required: ["data"], properties: { data: schemas.schemaOf(data) } },
         ],
       },
       ...answerExamples(action, status, examples),

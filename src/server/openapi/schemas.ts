@@ -10,9 +10,9 @@ const single = new Set(["items", "additionalProperties", "not"]);
 /** Collects the named schemas under `components.schemas`, each once. */
 export interface Schemas {
   /** The schema as the document shows it: named parts become references. */
-  shown(schema: object): Json;
+  schemaOf(schema: object): Json;
   /** Adds a schema that belongs to the document itself, and returns a reference to it. */
-  named(name: string, schema: object): Json;
+  register(name: string, schema: object): Json;
   components: Record<string, Json>;
 }
 
@@ -146,8 +146,8 @@ export function createSchemas(): Schemas {
     Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, part(inner)]));
 
   return {
-    shown: schemaOf,
-    named: register,
+    schemaOf,
+    register,
     components,
   };
 }

@@ -85,7 +85,7 @@ export const webhooksOf = (schemas: Schemas): Json =>
         description: "A body of 20 kB or more has `{ id, headline, url }` as its `data`.",
         requestBody: {
           required: true,
-          content: { "application/json": { schema: schemas.shown(body) } },
+          content: { "application/json": { schema: schemas.schemaOf(body) } },
         },
         responses: {
           "2XX": { description: "It was taken." },

@@ -25,7 +25,7 @@ export const listProjects = action({
   }),
 }).run(async ({ db, caller, cursors, engines }, terms) => {
   const page = pageOf(cursors, `list_projects ${caller.organizationId}`, terms);
-  return page.reply(await projectsOf(db, caller, page.wanted), (project) =>
+  return page.reply(await projectsOf(db, caller, page.range), (project) =>
     projectView(project, engines.configured()),
   );
 });

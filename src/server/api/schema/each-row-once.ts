@@ -18,6 +18,6 @@ export function eachRowOnce<T extends { path: string }>(
     rows.add(row);
   }
   const others = issues.filter((issue) => !firsts.has(issue));
-  const named = new Set([...firsts, ...others].slice(0, issuesMax));
-  return issues.filter((issue) => named.has(issue));
+  const selection = new Set([...firsts, ...others].slice(0, issuesMax));
+  return issues.filter((issue) => selection.has(issue));
 }

@@ -325,11 +325,11 @@ export async function validate(
   const errors = isRows
     ? await errorsWithRows(action, input, field)
     : [errorsIn(await validatorOf(action.input), input)];
-  const found = [
+  const allIssues = [
     ...cleaner.issues,
     ...errors.flatMap((each) => (each.length > 0 ? issuesOf(each, shape, input) : [])),
   ];
-  const issues = eachRowOnce(found, (path) => (isRows ? path.split("/")[2] : undefined));
+  const issues = eachRowOnce(allIssues, (path) => (isRows ? path.split("/")[2] : undefined));
   const warnings = cleaner.warnings.map((warning) => ({
     ...warning,
     ...shownPlace(action, warning.path ?? ""),
@@ -360,8 +360,10 @@ async function errorsWithRows(
   for (const [index, row] of rows.entries()) {
     const ofRow = await pace(() => errorsIn(validator, row));
     if (ofRow.length === 0) continue;
-    const named = ofRow.slice(0, issuesMax);
-    errors.push(named.map((error) => ({ ...error, instancePath: `${place}/${index}${error.instancePath}` })));
+    const firstErrors = ofRow.slice(0, issuesMax);
+    errors.push(
+      firstErrors.map((error) => ({ ...error, instancePath: `${place}/${index}${error.instancePath}` })),
+    );
     // The first is of what stands beside the rows.
     if (errors.length > issuesMax) break;
   }

@@ -26,7 +26,7 @@ interface Listed {
 /** A page of a list that is sorted newest first. */
 export interface Page {
   /** What to read: one row more than the page holds, which tells whether there is another page. */
-  wanted: { limit: number; after: Listed | null };
+  range: { limit: number; after: Listed | null };
   reply<T extends Listed, V>(rows: readonly T[], view: (row: T) => V): Promise<Reply<V[]>>;
 }
 
@@ -34,7 +34,7 @@ export interface Page {
 export function pageOf(cursors: Cursors, scope: string, { limit = usual, cursor }: PageTerms): Page {
   const position = cursors.open(scope, cursor);
   return {
-    wanted: { limit: limit + 1, after: position === undefined ? null : JSON.parse(position) },
+    range: { limit: limit + 1, after: position === undefined ? null : JSON.parse(position) },
     async reply(rows, view) {
       const views = await fittingInTurn(() => rows.slice(0, limit).map(view));
       const last = rows.length > views.length ? rows[views.length - 1] : undefined;

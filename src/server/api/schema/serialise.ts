@@ -18,7 +18,7 @@ const fastJson = (schema: object): Write =>
 interface Writer {
   write: Write;
   /** Objects that are served again and again (finished reports) are serialised once. */
-  written: WeakMap<object, Serialised>;
+  cache: WeakMap<object, Serialised>;
 }
 
 const writers = new WeakMap<TSchema, Writer>();
@@ -27,12 +27,12 @@ const writers = new WeakMap<TSchema, Writer>();
 export function serialise(schema: TSchema, data: unknown, tag: string | null = null): Serialised {
   const writer = writerOf(schema);
   const lasting = typeof data === "object" && data !== null && Object.isFrozen(data) ? data : null;
-  const cachedOutput = lasting && writer.written.get(lasting);
+  const cachedOutput = lasting && writer.cache.get(lasting);
   if (cachedOutput) return tag === null ? cachedOutput : { ...cachedOutput, etag: tag };
   const json = writer.write(data);
   if (tag !== null && !lasting) return { json, etag: tag };
   const serialised = asWritten(json);
-  if (lasting) writer.written.set(lasting, serialised);
+  if (lasting) writer.cache.set(lasting, serialised);
   return tag === null ? serialised : { json, etag: tag };
 }
 
@@ -44,7 +44,7 @@ export const asWritten = (json: string): Serialised => ({
 
 /** The writer for data with this schema, compiled at first use. */
 export function writerOf(schema: TSchema): Writer {
-  const writer = writers.get(schema) ?? { write: writeOf(schema as Shape), written: new WeakMap() };
+  const writer = writers.get(schema) ?? { write: writeOf(schema as Shape), cache: new WeakMap() };
   writers.set(schema, writer);
   return writer;
 }

@@ -25,5 +25,5 @@ export const listBucketExports = action({
   }),
 }).run(async ({ db, caller: { organizationId }, cursors }, terms) => {
   const page = pageOf(cursors, `list_bucket_exports ${organizationId}`, terms);
-  return page.reply(await exportsOf(db, organizationId, page.wanted), bucketExportView);
+  return page.reply(await exportsOf(db, organizationId, page.range), bucketExportView);
 });

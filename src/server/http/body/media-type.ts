@@ -17,12 +17,12 @@ export function mediaTypeOf(request: IncomingMessage): string | null {
 /** The first thing that keeps a body from being read as this type, for whoever sent it. */
 export function mediaFault(request: IncomingMessage, expected: string): string {
   const header = `\`Content-Type: ${expected}\``;
-  const [given, ...more] = typesOf(request);
+  const [contentType, ...more] = typesOf(request);
   if (isEncoded(request))
     return "Send the body as it is, without a content encoding or transfer encoding such as gzip.";
-  if (given === undefined) return `The body has no type: send the header ${header}.`;
+  if (contentType === undefined) return `The body has no type: send the header ${header}.`;
   if (more.length > 0) return `The body has several types: send the header ${header} once.`;
-  const { type, charsets } = partsOf(given);
+  const { type, charsets } = partsOf(contentType);
   if (type === expected) {
     const charset = charsets.find((each) => !inUtf8.has(each));
     if (charset !== undefined)

@@ -75,11 +75,11 @@ const bytesOf = (group: string): number[] =>
 function groupsOf(address: string): string[] {
   // The URL parser spells a trailing IPv4 part in hexadecimal, but does not accept zones.
   const { hostname } = new URL(`http://[${address.split("%")[0]}]`);
-  const [left, right] = hostname
+  const [head, tail] = hostname
     .slice(1, -1)
     .split("::")
     .map((part) => part.split(":").filter(Boolean));
-  const missing = right ? 8 - left!.length - right.length : 0;
-  const groups = [...left!, ...Array<string>(missing).fill("0"), ...(right ?? [])];
+  const missing = tail ? 8 - head!.length - tail.length : 0;
+  const groups = [...head!, ...Array<string>(missing).fill("0"), ...(tail ?? [])];
   return groups.map((group) => group.padStart(4, "0"));
 }

@@ -50,10 +50,10 @@ export function callOf(
     },
     idempotencyKey: key,
     waitSeconds: waitSecondsIn(singleHeader(headers.prefer)),
-    signal: exchange.ended.signal,
+    signal: exchange.controller.signal,
     ...(reads(method) ? { holds: (etag) => names(headers["if-none-match"], etag) } : {}),
     statusOf: (success) =>
-      reads(method) && isUnchanged(headers["if-none-match"], success.written.etag) ? 304 : success.status,
+      reads(method) && isUnchanged(headers["if-none-match"], success.content.etag) ? 304 : success.status,
   };
 }
 

@@ -26,5 +26,5 @@ export const listInvitations = action({
   }),
 }).run(async ({ db, caller, cursors }, terms) => {
   const page = pageOf(cursors, `list_invitations ${caller.organizationId}`, terms);
-  return page.reply(await invitationsOf(db, caller.organizationId, page.wanted), invitationView);
+  return page.reply(await invitationsOf(db, caller.organizationId, page.range), invitationView);
 });

@@ -26,5 +26,5 @@ export const listMembers = action({
 }).run(async ({ db, caller, cursors }, terms) => {
   const page = pageOf(cursors, `list_members ${caller.organizationId}`, terms);
   const only = caller.workspaceIds === null ? null : caller.memberId;
-  return page.reply(await membersOf(db, caller.organizationId, page.wanted, only), memberView);
+  return page.reply(await membersOf(db, caller.organizationId, page.range, only), memberView);
 });

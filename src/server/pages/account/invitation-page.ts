@@ -120,7 +120,7 @@ export function mountInvitations(
       raw: async () => input,
       idempotencyKey: null,
       waitSeconds: null,
-      signal: exchange.ended.signal,
+      signal: exchange.controller.signal,
     });
 
   /** The first project that the person is shown in the organization. */

@@ -26,5 +26,5 @@ export const listClientWorkspaces = action({
   }),
 }).run(async ({ db, caller, cursors }, terms) => {
   const page = pageOf(cursors, `list_client_workspaces ${caller.organizationId}`, terms);
-  return page.reply(await listWorkspaces(db, caller, page.wanted), workspaceView);
+  return page.reply(await listWorkspaces(db, caller, page.range), workspaceView);
 });

@@ -41,7 +41,7 @@ export const listInterventions = action({
   }),
 }).run(async ({ db, cursors, project }, { limit = usual, cursor }) => {
   const page = pageOf(cursors, `interventions ${project.id}`, { limit, cursor });
-  const interventions = await interventionsOf(db, project.id, page.wanted);
+  const interventions = await interventionsOf(db, project.id, page.range);
   const views = new Map(
     (await withEffects(db, interventions.slice(0, limit))).map((view) => [view.id, view]),
   );

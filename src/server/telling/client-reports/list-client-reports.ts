@@ -50,12 +50,12 @@ export const listClientReports = action({
   }),
 }).run(async ({ db, caller, cursors }, terms) => {
   const page = pageOf(cursors, `list_client_reports ${caller.organizationId}`, terms);
-  return page.reply(await clientReportsOf(db, caller, page.wanted), (report) => {
-    const shown = caller.workspaceIds === null || report.userId === caller.userId;
+  return page.reply(await clientReportsOf(db, caller, page.range), (report) => {
+    const showsSetter = caller.workspaceIds === null || report.userId === caller.userId;
     return {
       ...{ project_id: report.id, project_name: report.name, active: report.active, every: report.every },
       ...{ approval: report.approval, recipients: report.recipients.map(recipientView) },
-      ...{ set_by: shown ? report.userId : null, set_by_email: shown ? report.email : null },
+      ...{ set_by: showsSetter ? report.userId : null, set_by_email: showsSetter ? report.email : null },
       created_at: report.createdAt,
     };
   });

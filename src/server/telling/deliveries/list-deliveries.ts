@@ -32,5 +32,5 @@ export const listDeliveries = action({
   if (!webhook) throw new Problem("WEBHOOK_NOT_FOUND");
   const place = { organizationId: caller.organizationId, webhookId: webhook.id };
   const page = pageOf(cursors, `list_deliveries ${webhook.id}`, terms);
-  return page.reply(await deliveriesOf(db, place, page.wanted), deliveryView);
+  return page.reply(await deliveriesOf(db, place, page.range), deliveryView);
 });
