@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type TestContext, test } from "node:test";
-import { createProvider, type Sent } from "../../src/server/auth/oidc/provider.ts";
+import { createProvider, type ScopeChoice } from "../../src/server/auth/oidc/provider.ts";
 import { asProviderError, ProviderError } from "../../src/server/auth/oidc/provider-error.ts";
 import { type MockProvider, mockProvider } from "./mock-provider.ts";
 import { redirectUri } from "./oidc-world.ts";
@@ -30,7 +30,7 @@ const checked = (at: At) => outcomeOf(providerAt(at).check(redirectUri));
 async function signedIn(at: At & Pick<RealProvider, "visit">) {
   const provider = providerAt(at);
   const [state, codeVerifier] = [randomBytes(16).toString("hex"), randomBytes(32).toString("hex")];
-  const way = { codeVerifier, redirectUri, sent: provider.usual() };
+  const way = { codeVerifier, redirectUri, scopeChoice: provider.usual() };
   const sent = await provider.authorizationUrl({ state, ...way });
   const back = new URL(await at.visit(sent.href));
   const code = back.searchParams.get("code") ?? "";
@@ -68,8 +68,12 @@ test("the scope that brings the role's claim is asked for where the provider has
   const scopeFor = async (terms: Partial<Settings>) => {
     const provider = providerAt({ ...mock, ...terms });
     const all: (string | null)[] = [];
-    for (let sent: Sent | null = provider.usual(); sent; sent = await provider.askLess(sent)) {
-      const terms = { state: "s", codeVerifier: "v".repeat(43), redirectUri, sent };
+    for (
+      let scopeChoice: ScopeChoice | null = provider.usual();
+      scopeChoice;
+      scopeChoice = await provider.askLess(scopeChoice)
+    ) {
+      const terms = { state: "s", codeVerifier: "v".repeat(43), redirectUri, scopeChoice };
       all.push((await provider.authorizationUrl(terms)).searchParams.get("scope"));
     }
     return all;
@@ -92,8 +96,8 @@ test("others are asked for less only once somebody got in with that, and in no c
   const mock = await mockProvider(t);
   mock.offers = { scopes_supported: ["openid", "email", "groups", "offline_access"] };
   const provider = providerAt({ ...mock, roleClaim: "groups" });
-  async function getIn(sent: Sent) {
-    const way = { codeVerifier: randomBytes(32).toString("hex"), redirectUri, sent };
+  async function getIn(scopeChoice: ScopeChoice) {
+    const way = { codeVerifier: randomBytes(32).toString("hex"), redirectUri, scopeChoice };
     const to = await provider.authorizationUrl({ state: "s", ...way });
     const code = new URL(await mock.visit(to.href)).searchParams.get("code") ?? "";
     await provider.exchange({ code, ...way });
@@ -107,11 +111,13 @@ test("others are asked for less only once somebody got in with that, and in no c
     [...[{ first: 0, way: 1 }, { first: 0, way: 1 }, { first: 0, way: 3 }, null]],
   );
   assert.deepEqual(provider.usual(), first);
-  await assert.rejects(provider.exchange({ code: "none", codeVerifier: "v", redirectUri, sent: least }));
+  await assert.rejects(
+    provider.exchange({ code: "none", codeVerifier: "v", redirectUri, scopeChoice: least }),
+  );
   assert.deepEqual(provider.usual(), first);
   await getIn(one);
   assert.deepEqual(provider.usual(), { first: 1, way: 1 });
-  for (const sent of [two, least, first]) await getIn(sent);
+  for (const scopeChoice of [two, least, first]) await getIn(scopeChoice);
   assert.deepEqual(provider.usual(), { first: 1, way: 1 });
 });
 

@@ -123,14 +123,14 @@ export const standingToAccount = (db: Db, accountId: string, subject: string): P
   standing(db, sql`id = ${accountId}`, subject);
 
 async function standing(db: Db, whose: RawBuilder<unknown>, subject: string): Promise<Standing> {
-  const { rows } = await sql<{ linked: boolean; known: boolean; unproven: boolean; taken: boolean }>`
+  const { rows } = await sql<{ linked: boolean; isKnown: boolean; unproven: boolean; isTaken: boolean }>`
     select exists (select from identity_accounts where "providerId" = 'oidc' and "accountId" = ${subject}) as linked,
-      count(*) > 0 as known, coalesce(bool_or("selfMade" and not "emailVerified"), false) as unproven,
+      count(*) > 0 as "isKnown", coalesce(bool_or("selfMade" and not "emailVerified"), false) as unproven,
       coalesce(bool_or(exists (
         select from identity_accounts a where a."userId" = identity_users.id and a."providerId" = 'oidc'
-          and split_part(a."accountId", ' ', 1) = split_part(${subject}, ' ', 1))), false) as taken
+          and split_part(a."accountId", ' ', 1) = split_part(${subject}, ' ', 1))), false) as "isTaken"
     from identity_users where ${whose}`.execute(db);
-  const { linked, known: isKnown, unproven, taken: isTaken } = rows[0]!;
+  const { linked, isKnown, unproven, isTaken } = rows[0]!;
   if (linked) return "linked";
   return unproven ? "unproven" : isTaken ? "another's" : isKnown ? "known" : "unknown";
 }

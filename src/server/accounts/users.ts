@@ -223,12 +223,12 @@ export async function currentOrganization(db: Db, subject: string): Promise<stri
   return account?.membership?.organizationId;
 }
 
-/** An organization that a built-in account is in; `chosen`: the one that counts where none is named. */
+/** An organization that a built-in account is in; `isCurrent`: the one that counts where none is named. */
 export interface AccountOrganization {
   id: string;
   name: string;
   plan: Plan;
-  chosen: boolean;
+  isCurrent: boolean;
 }
 
 /** Those of a built-in account, by its own id; none if it has not used the API yet. */
@@ -240,7 +240,7 @@ export async function organizationsOfAccount(db: Db, subject: string): Promise<A
     id,
     name,
     plan,
-    chosen: id === currentId,
+    isCurrent: id === currentId,
   }));
 }
 

@@ -68,7 +68,7 @@ function letInto(organizations: SignedIn["organizations"], organizationId: strin
   if (!first) return html``;
   const preferred =
     organizations.find(({ id }) => id === organizationId) ??
-    organizations.find(({ chosen }) => chosen) ??
+    organizations.find(({ isCurrent }) => isCurrent) ??
     first;
   const selected = preferred.letsIn ? preferred : (organizations.find(({ letsIn }) => letsIn) ?? preferred);
   if (organizations.length === 1)

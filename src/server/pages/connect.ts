@@ -34,7 +34,7 @@ export function mountConnect(
   const route = pageRoutes(server, api, site, refuse);
 
   async function showSignIn(exchange: Exchange, query: string, failed?: Failed) {
-    const request = failed?.why === "stale" ? null : await consent.asked(query, from(exchange));
+    const request = failed?.why === "stale" ? null : await consent.readRequest(query, from(exchange));
     if (!request) return refuse(exchange, 400, stale);
     const [status, problem] = failed ? failures[failed.why] : [200, null];
     const wait = failed?.retryAfterSeconds;
@@ -52,7 +52,7 @@ export function mountConnect(
     problem: string | null = null,
     organizationId = "",
   ) {
-    const request = await consent.asked(query, from(exchange));
+    const request = await consent.readRequest(query, from(exchange));
     if (!request) return refuse(exchange, 400, stale);
     const who = await consent.signedIn(query, cookieOf(exchange));
     if (!who) return sendOn(exchange, `${origin}/connect/sign-in?${query}`);

@@ -28,7 +28,7 @@ export interface AccountSettings {
 
 export interface PasswordHash {
   hash(password: string): Promise<string>;
-  verify(given: { hash: string; password: string }): Promise<boolean>;
+  verify(credentials: { hash: string; password: string }): Promise<boolean>;
 }
 
 /** What the accounts and the OAuth server share: tables, cookies, limits. Sends no mail and no telemetry. */

@@ -5,7 +5,7 @@ import type { Db } from "../../db/db.ts";
 import type { Limiter } from "../../kernel/limit.ts";
 import { organizationNamesOf } from "../../organizations/members/memberships.ts";
 import { typedAddress } from "../../outbound/mail/email-address.ts";
-import type { Provider, Sent } from "../oidc/provider.ts";
+import type { Provider, ScopeChoice } from "../oidc/provider.ts";
 import { busy, endedSession, guessedAt, refusal, tooFast, tooMany, tooManyFrom } from "./account-refusals.ts";
 import { askAgain, codes, faultIn, guessable, hashes, routesWith, setBy, spelled } from "./account-routes.ts";
 import type { Accounts, SessionFacts } from "./accounts.ts";
@@ -106,7 +106,7 @@ export function createAccountRequests(parts: Parts): FetchAccounts {
    */
   async function tryCounted(request: AccountRequest, headers: Headers, who: Asking): Promise<Response> {
     const { path, from } = request;
-    if (!guessable.includes(path) || who.line === "known") return tried(request, headers, who);
+    if (!guessable.includes(path) || who.line === "owners") return tried(request, headers, who);
     const state = await limiter.take(from, "sign_in", "sign_in");
     if (state && !state.allowed) return tooManyFrom(state.resetSeconds);
     const response = await tried(request, headers, who);
@@ -169,17 +169,17 @@ export function createAccountRequests(parts: Parts): FetchAccounts {
     const back = new URLSearchParams(path === "/callback/oidc" ? query : "");
     if (back.get("error") !== "invalid_scope" || !parts.provider) return null;
     const verification = await (await context()).findVerificationValue(back.get("state") ?? "");
-    const begun = verification && begunAt(verification.value);
-    if (!begun) return null;
-    const { callbackURL, errorURL, sent } = begun;
-    const less = await parts.provider.askLess(sent ?? parts.provider.usual()).catch(() => null);
+    const stateData = verification && stateDataIn(verification.value);
+    if (!stateData) return null;
+    const { callbackURL, errorURL, sent: scopeChoice } = stateData;
+    const less = await parts.provider.askLess(scopeChoice ?? parts.provider.usual()).catch(() => null);
     if (less === null) return null;
     const strangers = { session: null, attempt: null, owner: null, line: "strangers" } as const;
     // The library uses the state up, and says so only to the browser that it was given to.
     const refused = await tried(request, headersFor(request), strangers);
-    const told = new URL(refused.headers.get("location") ?? "", origin).searchParams.getAll("error");
+    const errors = new URL(refused.headers.get("location") ?? "", origin).searchParams.getAll("error");
     const passed = withOurHeaders(refused, false, []);
-    if (told.at(-1) !== "invalid_scope") return passed;
+    if (errors.at(-1) !== "invalid_scope") return passed;
     const ours = new Headers(headers);
     ours.set("origin", origin);
     const fields = {
@@ -203,7 +203,7 @@ export function createAccountRequests(parts: Parts): FetchAccounts {
     const owner = path === "/reset-password" ? await ownerOfLink(String(fields.token ?? "")) : null;
     const isKnown =
       session !== null || owner !== null || (attempt !== null && (await guard.isKnown(attempt)));
-    return { session, attempt, owner, line: isKnown ? "known" : "strangers" };
+    return { session, attempt, owner, line: isKnown ? "owners" : "strangers" };
   }
 
   /** Whether a password that is set is made of what is known of its account. */
@@ -311,11 +311,11 @@ const attemptIn = (request: AccountRequest): Attempt => ({
 });
 
 /** What is kept of a way to the provider, by its state; null for what is kept of something else, which anybody can name. */
-function begunAt(value: string): { callbackURL: string; errorURL: string; sent?: Sent } | null {
+function stateDataIn(value: string): { callbackURL: string; errorURL: string; sent?: ScopeChoice } | null {
   try {
-    const begun = JSON.parse(value) as { callbackURL?: unknown } | null;
-    return typeof begun?.callbackURL === "string"
-      ? (begun as { callbackURL: string; errorURL: string; sent?: Sent })
+    const data = JSON.parse(value) as { callbackURL?: unknown } | null;
+    return typeof data?.callbackURL === "string"
+      ? (data as { callbackURL: string; errorURL: string; sent?: ScopeChoice })
       : null;
   } catch {
     return null;

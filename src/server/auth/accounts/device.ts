@@ -10,7 +10,7 @@ const keptSeconds = 400 * 86_400;
  */
 export interface Devices {
   /** The device in these cookies, if it has signed in to this account with its present password; otherwise null. */
-  known(cookies: string, account: Account): string | null;
+  knownDevice(cookies: string, account: Account): string | null;
   /** Whether these cookies mark a browser of this account as they did before a new password ended them. */
   isOfOldKind(cookies: string, account: Account): boolean;
   /** The cookie that marks a browser as known to this account. */
@@ -33,7 +33,7 @@ export function createDevices(secret: Buffer, { secure, prefix }: CookieNames): 
     `(?:^|;)\\s*${name.replace(".", "\\.")}=([\\w-]{22})\\.([\\w-]{43})\\s*(?:;|$)`,
   );
   return {
-    known(cookies, { name: account, trait }) {
+    knownDevice(cookies, { name: account, trait }) {
       const [, device, proof] = inCookies.exec(cookies) ?? [];
       return device && proof && isMac(proof, device, account, trait) ? device : null;
     },

@@ -54,7 +54,7 @@ export function createSignInGuard(options: {
       const account = await accountOf(email);
       const { name, trait } = account;
       // Counted by itself, so that neither it nor the strangers use up what is the other's.
-      const device = devices.known(cookie, account);
+      const device = devices.knownDevice(cookie, account);
       if (device !== null) return count(`${name} ${device}`, "sign_in_known", "sign_in_known");
       // Somebody may have many of them, so they have one count together.
       if (devices.isOfOldKind(cookie, account)) return count(`${name} old`, "sign_in_known", "sign_in_known");
@@ -65,12 +65,12 @@ export function createSignInGuard(options: {
     takeCode: (accountId) => count(`code ${accountId}`, "sign_in_account", "sign_in_account"),
     async isKnown({ email, cookie }) {
       const account = await accountOf(email);
-      return devices.known(cookie, account) !== null || devices.isOfOldKind(cookie, account);
+      return devices.knownDevice(cookie, account) !== null || devices.isOfOldKind(cookie, account);
     },
     async remember({ email, cookie }, isNewPassword = false) {
       const account = await accountOf(email);
       if (!isNewPassword && devices.isOfOldKind(cookie, account)) return null;
-      return devices.known(cookie, account) === null ? devices.cookie(account) : null;
+      return devices.knownDevice(cookie, account) === null ? devices.cookie(account) : null;
     },
   };
 }

@@ -20,7 +20,7 @@ export interface Asked {
 }
 
 /** One that a person is in, and whether its plan has assistants. */
-export interface ConsentedOrganization extends Pick<AccountOrganization, "id" | "name" | "chosen"> {
+export interface ConsentedOrganization extends Pick<AccountOrganization, "id" | "name" | "isCurrent"> {
   letsIn: boolean;
 }
 
@@ -41,7 +41,7 @@ export type SignInOutcome =
 /** What the pages for signing in and consenting need. `query` is the page's own, as the library signed it. */
 export interface Consent {
   /** Null if the query is not ours, or older than ten minutes. */
-  asked(query: string, from: string): Promise<Asked | null>;
+  readRequest(query: string, from: string): Promise<Asked | null>;
   /** How people can sign in. */
   ways: SignIn["ways"];
   signedIn(query: string, cookie: string): Promise<SignedIn | null>;
@@ -161,7 +161,7 @@ export function createConsent(
   }
 
   return {
-    asked: readRequest,
+    readRequest,
     signedIn,
     goOn,
     ways: around.signIn.ways,

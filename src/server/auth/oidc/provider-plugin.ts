@@ -3,7 +3,7 @@ import type { BetterAuthPlugin } from "better-auth";
 import { APIError, getOAuthState } from "better-auth/api";
 import type { Standing } from "../../accounts/oidc-grants.ts";
 import { type Admission, type AdmissionRules, admit, type Claims } from "./admission.ts";
-import type { Provider, Sent, Vouched } from "./provider.ts";
+import type { Provider, ScopeChoice, Vouched } from "./provider.ts";
 import { ProviderError, type ProviderFault, providerFaultIn } from "./provider-error.ts";
 import { type Renewal, subjectOf } from "./renewal.ts";
 
@@ -70,7 +70,8 @@ export function providerPlugin(parts: ProviderPluginParts): BetterAuthPlugin {
     new APIError("FOUND", undefined, new Headers({ location: `${errorAddress}?error=${fault}` }));
 
   /** Of this attempt; one that an older version of this server began has none. */
-  const sentNow = async () => (await getOAuthState<{ sent?: Sent }>())?.sent ?? provider.usual();
+  const scopeChoiceNow = async () =>
+    (await getOAuthState<{ sent?: ScopeChoice }>())?.sent ?? provider.usual();
 
   const oidc: OAuthProvider = {
     id: providerId,
@@ -79,8 +80,13 @@ export function providerPlugin(parts: ProviderPluginParts): BetterAuthPlugin {
     accountSubject: ({ profile }) => String((profile as { subject?: unknown }).subject ?? ""),
     async createAuthorizationURL({ state, codeVerifier, redirectURI }) {
       try {
-        const sent = await sentNow();
-        return await provider.authorizationUrl({ state, codeVerifier, redirectUri: redirectURI, sent });
+        const scopeChoice = await scopeChoiceNow();
+        return await provider.authorizationUrl({
+          state,
+          codeVerifier,
+          redirectUri: redirectURI,
+          scopeChoice,
+        });
       } catch (error) {
         if (!(error instanceof ProviderError)) throw error;
         report(error);
@@ -91,8 +97,8 @@ export function providerPlugin(parts: ProviderPluginParts): BetterAuthPlugin {
       }
     },
     async validateAuthorizationCode({ code, codeVerifier, redirectURI }) {
-      const sent = await sentNow();
-      const grant = { code, codeVerifier: codeVerifier ?? "", redirectUri: redirectURI, sent };
+      const scopeChoice = await scopeChoiceNow();
+      const grant = { code, codeVerifier: codeVerifier ?? "", redirectUri: redirectURI, scopeChoice };
       // Thrown here, every fault would look like a wrong code.
       const outcome = await provider.exchange(grant).catch((fault: unknown) => ({ fault }));
       return { raw: { ...outcome } };

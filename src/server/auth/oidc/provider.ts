@@ -29,7 +29,7 @@ export interface Vouched {
 }
 
 /** With which of the ways to ask for scopes somebody is sent; each asks for less than the one before. */
-export interface Sent {
+export interface ScopeChoice {
   /** The one that this began with: all from there on were refused until this one. */
   first: number;
   way: number;
@@ -43,18 +43,23 @@ export interface Provider {
     state: string;
     codeVerifier: string;
     redirectUri: string;
-    sent: Sent;
+    scopeChoice: ScopeChoice;
   }): Promise<URL>;
   /** What it says about the person who returned with this code. */
-  exchange(grant: { code: string; codeVerifier: string; redirectUri: string; sent: Sent }): Promise<Vouched>;
+  exchange(grant: {
+    code: string;
+    codeVerifier: string;
+    redirectUri: string;
+    scopeChoice: ScopeChoice;
+  }): Promise<Vouched>;
   /** Asks again about a person it has vouched for. */
   renew(refreshToken: string, subject: string): Promise<Vouched>;
   /** Resolves if it can be reached, is the right one, has keys and knows this server, as far as can be tried. */
   check(redirectUri: string): Promise<void>;
   /** How whoever begins now is sent there: as the last ones who got in where more was refused. */
-  usual(): Sent;
+  usual(): ScopeChoice;
   /** It refused the scopes: how it is asked again, without one that only some know or allow; null: no more. */
-  askLess(sent: Sent): Promise<Sent | null>;
+  askLess(scopeChoice: ScopeChoice): Promise<ScopeChoice | null>;
 }
 
 /** How long the provider's metadata is used, in ms. */
@@ -102,12 +107,12 @@ export function createProvider(
 
   return {
     issuer: settings.issuer,
-    authorizationUrl: ({ state, codeVerifier, redirectUri, sent }) =>
+    authorizationUrl: ({ state, codeVerifier, redirectUri, scopeChoice }) =>
       through(async ({ oidc, config }) => {
         const ways = waysToAsk(config, settings);
         const params = {
           redirect_uri: redirectUri,
-          scope: scopeOf(config, settings, ways[sent.way] ?? ways.at(-1)),
+          scope: scopeOf(config, settings, ways[scopeChoice.way] ?? ways.at(-1)),
           state,
           nonce: nonceOf(codeVerifier),
           code_challenge: await oidc.calculatePKCECodeChallenge(codeVerifier),
@@ -117,7 +122,7 @@ export function createProvider(
           ? oidc.buildAuthorizationUrlWithPAR(config, params)
           : oidc.buildAuthorizationUrl(config, params);
       }),
-    exchange: ({ code, codeVerifier, redirectUri, sent }) =>
+    exchange: ({ code, codeVerifier, redirectUri, scopeChoice }) =>
       through(async (connection) => {
         const { oidc, config } = connection;
         const back = new URL(redirectUri);
@@ -134,7 +139,7 @@ export function createProvider(
         if (!subject) throw new ProviderError("refused");
         if (!isStorable(subject)) throw new ProviderError("away", "unreadable");
         // Anybody can say that the scopes were refused; only the provider gives a code.
-        if (usual === sent.first) usual = sent.way;
+        if (usual === scopeChoice.first) usual = scopeChoice.way;
         return vouched(connection, settings, tokens, subject);
       }),
     renew: (refreshToken, subject) =>
@@ -294,8 +299,8 @@ function scopeOf(
   { offline, role }: Asked = { offline: true, role: null },
 ): string {
   const offered = config.serverMetadata().scopes_supported;
-  const wanted = ["openid", "email", "profile", ...(offline ? ["offline_access"] : [])];
-  const scopes = new Set([...wanted, ...(role === null ? [] : [role]), ...more]);
+  const usualScopes = ["openid", "email", "profile", ...(offline ? ["offline_access"] : [])];
+  const scopes = new Set([...usualScopes, ...(role === null ? [] : [role]), ...more]);
   // A list may leave out what a client is allowed (Ory Hydra); without the address nobody signs in.
   const always = ["openid", "email", ...more];
   return [...scopes]

@@ -82,5 +82,5 @@ const firstForm = ({
 }</p>
 ${problem !== null && html`<p class="problem" role="alert">${problem}</p>`}
 <form method="post" action="${firstPath}"><input type="hidden" name="token" value="${token}">
-${newAccountFields({ email: { typed: email }, name, passwords: ways.passwords })}
+${newAccountFields({ email: { editable: email }, name, passwords: ways.passwords })}
 <button class="prime wide">Create account</button></form>`;

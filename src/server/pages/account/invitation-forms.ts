@@ -115,7 +115,7 @@ ${alert(problem)}
 ${
   byPassword
     ? html`<form method="post" action="${path}/account">
-${newAccountFields({ email: { known: email }, name, passwords: true })}
+${newAccountFields({ email: { readOnly: email }, name, passwords: true })}
 <button class="prime wide">Create account and join</button></form>`
     : html`<p>Sign in with <strong>${email}</strong> to join.</p>`
 }

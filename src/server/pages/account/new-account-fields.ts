@@ -6,13 +6,13 @@ export const newAccountFields = ({
   name,
   passwords,
 }: {
-  email: { known: string } | { typed: string };
+  email: { readOnly: string } | { editable: string };
   name: string;
   passwords: boolean;
 }): Html => html`${
-  "known" in email
-    ? knownEmail(email.known)
-    : html`<label>Email <input type="text" inputmode="email" autocapitalize="none" spellcheck="false" name="email" value="${email.typed}" autocomplete="username" required></label>`
+  "readOnly" in email
+    ? knownEmail(email.readOnly)
+    : html`<label>Email <input type="text" inputmode="email" autocapitalize="none" spellcheck="false" name="email" value="${email.editable}" autocomplete="username" required></label>`
 }
 <label>Your name (optional) <input name="name" value="${name}" autocomplete="name"></label>
 ${
