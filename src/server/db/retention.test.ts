@@ -36,7 +36,7 @@ async function crawled(
     ...{ ordinal, url: `${url}${ordinal}`, askedUrl: `${url}${ordinal}`, depth: ordinal, status: 200 },
     ...{ etag: null, lastModified: null, fetchedAt: at.toISOString(), page: { title: "Acme" } as Page },
   }));
-  await addCrawlPages(db, record.id, pages, { found: 2, now: at });
+  await addCrawlPages(db, record.id, pages, { urlCount: 2, now: at });
   await endCrawl(
     db,
     { ...record, projectId: newest ? projectId : null },

@@ -24,8 +24,8 @@ const modeOf: Readonly<Record<string, string>> = {
  * Judges an address of PostgreSQL, and leaves out of it what nothing here reads. `ignored`: the names of that. Password and
  * host are in no fault.
  */
-export function databaseAddress(given: string): DatabaseAddress {
-  const text = given.replace(/^postgres(?:ql)?:\/\//i, (scheme) => scheme.toLowerCase());
+export function databaseAddress(address: string): DatabaseAddress {
+  const text = address.replace(/^postgres(?:ql)?:\/\//i, (scheme) => scheme.toLowerCase());
   if (!/^postgres(ql)?:\/\//.test(text))
     return {
       fault: /postgres/i.test(text)
@@ -36,7 +36,7 @@ export function databaseAddress(given: string): DatabaseAddress {
   const place = mark === -1 ? text : text.slice(0, mark);
   const fault = placeFault(place);
   if (fault) return { fault };
-  const { kept: params, ignored, wrong } = sorted(mark === -1 ? "" : text.slice(mark + 1));
+  const { params, ignored, wrong } = sorted(mark === -1 ? "" : text.slice(mark + 1));
   if (wrong) return { fault: wrong };
   return { url: params === "" ? place : `${place}?${params}`, ignored };
 }
@@ -61,7 +61,7 @@ function placeFault(place: string): string | null {
   return null;
 }
 
-function sorted(query: string): { kept: string; ignored: string[]; wrong: string | null } {
+function sorted(query: string): { params: string; ignored: string[]; wrong: string | null } {
   const parts = query.split("&").filter(Boolean);
   const pairs: [name: string, value: string][] = [];
   const ignored: string[] = [];
@@ -73,16 +73,17 @@ function sorted(query: string): { kept: string; ignored: string[]; wrong: string
     else if (name === "sslrootcert" && value === "system") pairs.push(["sslmode", "verify-full"]);
     else if (read.has(name)) pairs.push([name, value]);
     // A question mark in a password that is not encoded makes a parameter of what follows it.
-    else if (!/^\w{1,40}$/.test(name) || value.includes("@")) return { kept: "", ignored: [], wrong: unread };
+    else if (!/^\w{1,40}$/.test(name) || value.includes("@"))
+      return { params: "", ignored: [], wrong: unread };
     else if (socketFolder.test(name))
-      return { kept: "", ignored: [], wrong: `has the parameter ${name}; ${ofSocket}` };
+      return { params: "", ignored: [], wrong: `has the parameter ${name}; ${ofSocket}` };
     else ignored.push(name);
   }
   const compatible = pairs.some(([name, value]) => name === "uselibpqcompat" && value === "true");
   const params = pairs
     .map(([name, value]) => `${name}=${name === "sslmode" && !compatible ? strict(value) : value}`)
     .join("&");
-  return { kept: params, ignored, wrong: ignored.includes("ssl") ? wrongMode : parameterFault(pairs) };
+  return { params, ignored, wrong: ignored.includes("ssl") ? wrongMode : parameterFault(pairs) };
 }
 
 /** What other programs call the folder of a socket. */

@@ -11,8 +11,8 @@ export function whyUnreached(error: unknown): string | null {
     if (at.message === "bad port") return "its port is kept for another protocol, and HTTP never uses it";
     if (at.name === "HTTPParserError") return "what answers there does not speak HTTP/1.1";
     const { code = "" } = at as { code?: string };
-    const known = reasons.find(([codes]) => codes.test(code))?.[1];
-    if (known) return known;
+    const reason = reasons.find(([codes]) => codes.test(code))?.[1];
+    if (reason) return reason;
   }
   return null;
 }

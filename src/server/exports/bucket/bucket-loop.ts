@@ -144,7 +144,7 @@ async function recordWritten(
   const dueAt = delivery.more ? now() : nextNight({ ...bucket, id: organizationId, spread }, now());
   const recorded = await transaction(db, async (db) => {
     if (!(await releaseBucket(db, bucket, { dueAt, failures: 0, failingSince: null }))) return false;
-    await settleExported(db, organizationId, { written: delivery.reports, takenOut: delivery.takenOut });
+    await settleExported(db, organizationId, { reports: delivery.reports, takenOut: delivery.takenOut });
     await insertBucketExport(db, {
       ...{ id: delivery.id, organizationId, createdAt: began.at, durationMs: elapsed(began), ...facts },
       ...{ manifest: delivery.manifest, fault: null, status: null, response: null },

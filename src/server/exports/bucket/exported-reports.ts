@@ -72,9 +72,9 @@ export async function settleExported(
   db: Db,
   organizationId: string,
   {
-    written: reports,
+    reports,
     takenOut,
-  }: { written: readonly { id: string; reading: number; parts: number }[]; takenOut: readonly string[] },
+  }: { reports: readonly { id: string; reading: number; parts: number }[]; takenOut: readonly string[] },
 ): Promise<void> {
   for (const { id, reading, parts } of reports)
     await db

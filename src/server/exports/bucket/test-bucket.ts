@@ -42,7 +42,7 @@ export const testBucket = action({
     durationMs: 0,
   } as const;
   const { fault, status, response, ...came } = keys
-    ? await buckets.put({ endpoint, region, bucket: name, ...keys }, file, { signal, withinMs })
+    ? await buckets.putFile({ endpoint, region, bucket: name, ...keys }, file, { signal, withinMs })
     : unreadable;
   return write(async () =>
     reply({ key, fault, status, response, bucket_region: came.region, duration_ms: came.durationMs }),

@@ -100,7 +100,7 @@ export async function exportToBucket(
     await goOn();
     const late = fileMs === null ? null : AbortSignal.timeout(fileMs);
     const signal = late ? AbortSignal.any([parts.stop, late]) : parts.stop;
-    const outcome = await parts.buckets.put(access, { key, body, mediaType }, { signal, goOn });
+    const outcome = await parts.buckets.putFile(access, { key, body, mediaType }, { signal, goOn });
     if (outcome.fault === null) return;
     if (parts.stop.aborted) throw new Interrupted();
     throw late?.aborted ? new TooSlow() : new NotTaken(outcome);

@@ -69,5 +69,5 @@ export interface Buckets {
    * Writes one file in place of any before it, in up to three attempts if it may help and `goOn`, asked before each further one, says so.
    * Never rejects for what the other side does.
    */
-  put(access: BucketAccess, file: BucketFile, terms?: PutTerms): Promise<BucketOutcome>;
+  putFile(access: BucketAccess, file: BucketFile, terms?: PutTerms): Promise<BucketOutcome>;
 }

@@ -44,11 +44,11 @@ const file = (body: Buffer = Buffer.from("{}")) => ({
 
 test("a service that takes the bucket in the host alone says so, and takes it there", async () => {
   lake.inHost = true;
-  const refused = await buckets().put(access(), file());
+  const refused = await buckets().putFile(access(), file());
   assert.deepEqual([refused.fault, refused.status], ["bucket_in_host", 403]);
   const endpoint = await buckets().check(`http://{bucket}.oss.example:${port}`, "lake");
   assert.equal(endpoint, `http://{bucket}.oss.example:${port}`);
-  const outcome = await buckets().put(access(endpoint), file());
+  const outcome = await buckets().putFile(access(endpoint), file());
   assert.equal(outcome.fault, null, outcome.response ?? "");
   assert.deepEqual(lake.put, ["v1/rows/date=2026-11-27/a.gz"]);
 });
@@ -60,7 +60,7 @@ test("an address with the bucket in its host is checked as what requests go to",
 test("a bucket with a lock takes files, and one of more than five MB comes whole", async () => {
   lake.locked = true;
   const body = Buffer.alloc(7 * 1024 * 1024, "row\n");
-  const { fault, response } = await buckets().put(access(), file(body));
+  const { fault, response } = await buckets().putFile(access(), file(body));
   assert.equal(fault, null, response ?? "");
   assert.ok(lake.objects.get("v1/rows/date=2026-11-27/a.gz")!.body.equals(body));
 });
@@ -81,7 +81,7 @@ for (const [status, code, fault, tries] of [
       requests += 1;
       return { status, code };
     };
-    assert.deepEqual([(await buckets().put(access(), file())).fault, requests], [fault, tries]);
+    assert.deepEqual([(await buckets().putFile(access(), file())).fault, requests], [fault, tries]);
   });
 
 test("a service that never answers takes no longer than all attempts may together", {
@@ -92,7 +92,7 @@ test("a service that never answers takes no longer than all attempts may togethe
     requests += 1;
     return "hang";
   };
-  const { fault, status } = await buckets().put(access(), file(), { withinMs: 300 });
+  const { fault, status } = await buckets().putFile(access(), file(), { withinMs: 300 });
   assert.deepEqual([fault, status, requests], ["timeout", null, 1]);
 });
 
@@ -103,8 +103,8 @@ test("what passes is tried three times in all, unless somebody else has taken ov
     return { status: 503, code: "SlowDown" };
   };
   waits.splice(0);
-  assert.equal((await buckets().put(access(), file())).fault, "slow_down");
+  assert.equal((await buckets().putFile(access(), file())).fault, "slow_down");
   assert.deepEqual([requests, waits], [3, [100, 1_000]]);
-  const { fault } = await buckets().put(access(), file(), { goOn: async () => false });
+  const { fault } = await buckets().putFile(access(), file(), { goOn: async () => false });
   assert.deepEqual([fault, requests], ["slow_down", 4]);
 });

@@ -32,7 +32,11 @@ export function createBuckets(
       const { origin } = await outside.check(endpoint.replace(bucketPlace, bucket), { encrypted: true });
       return isInHost ? origin.replace(`//${bucket.toLowerCase()}.`, `//${bucketPlace}.`) : origin;
     },
-    async put(access, file, { signal, withinMs = Number.POSITIVE_INFINITY, goOn = async () => true } = {}) {
+    async putFile(
+      access,
+      file,
+      { signal, withinMs = Number.POSITIVE_INFINITY, goOn = async () => true } = {},
+    ) {
       const began = performance.now();
       const remaining = () => withinMs - (performance.now() - began);
       for (let attempt = 0; ; attempt++) {

@@ -20,11 +20,11 @@ export async function countLetters(
   kind: string,
   addresses: readonly string[],
 ): Promise<boolean> {
-  const counted: string[] = [];
+  const countedAddresses: string[] = [];
   for (const address of addresses) {
-    if ((await countLetter(limiter, kind, address)) === null) counted.push(address);
+    if ((await countLetter(limiter, kind, address)) === null) countedAddresses.push(address);
     else {
-      await uncountLetters(limiter, kind, counted);
+      await uncountLetters(limiter, kind, countedAddresses);
       return false;
     }
   }

@@ -109,8 +109,8 @@ export function openRedditLine(settings: RedditSettings, surroundings: Surroundi
 function pauseMs(calls: number, answer: Answer, random: () => number): number {
   const backoff = firstPauseMs * 2 ** (calls - 1) * (0.5 + random() / 2);
   const window = answer.status === 429 ? secondsIn(answer, "x-ratelimit-reset") : null;
-  const wanted = retryAfterMs(answer.headers["retry-after"], new Date()) ?? 1_000 * (window ?? 0);
-  return Math.max(wanted, backoff);
+  const requestedMs = retryAfterMs(answer.headers["retry-after"], new Date()) ?? 1_000 * (window ?? 0);
+  return Math.max(requestedMs, backoff);
 }
 
 /** A network failure counts as an answer that did not come; what we aborted ourselves is an error. */

@@ -20,11 +20,11 @@ export type Closure = (typeof closures)[number];
 /**
  * Days after which a conversation is over. Threads that assistants cite are read through them for longer.
  */
-export const oldestDays = { found: 90, cited: 365 };
+export const oldestDays = { uncited: 90, cited: 365 };
 
 /** Whether the conversation is over; false if its age is unknown. */
 export function isOld({ postedAt }: Pick<RedditThread, "postedAt">, cited: boolean, now: Date): boolean {
-  return postedAt !== null && daysSince(postedAt, now) > (cited ? oldestDays.cited : oldestDays.found);
+  return postedAt !== null && daysSince(postedAt, now) > (cited ? oldestDays.cited : oldestDays.uncited);
 }
 
 export const daysSince = (time: string, now: Date): number =>

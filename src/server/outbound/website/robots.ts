@@ -11,7 +11,7 @@ export async function robotsAt(
   outside: Outside,
   parsing: Parsing,
   address: string,
-  { refused, judged: judgedPage, ...terms }: RobotsTerms,
+  { refused, target: judgedPage, ...terms }: RobotsTerms,
 ): Promise<SiteRobots> {
   const url = new URL("/robots.txt", address).href;
   const fetch = await attemptFile(outside, { ...terms, url, bytesMax: robotsBytesMax }, refused);

@@ -34,7 +34,7 @@ export async function sitemapsOf(
   const from = (addresses: readonly string[]) => {
     // Some write the path alone.
     const waiting = addresses.flatMap((address) => URL.parse(address, site)?.href ?? []);
-    return readFrom(outside, parsing, waiting, { ...terms, site, seen: visitedUrls, may });
+    return readFrom(outside, parsing, waiting, { ...terms, site, visitedUrls, may });
   };
   const sitemaps = await from(file?.sitemaps ?? []);
   for (const places of usualPlaces) {
@@ -68,7 +68,7 @@ function mayAt(
 
 interface Walk extends Terms {
   site: string;
-  seen: Set<string>;
+  visitedUrls: Set<string>;
 }
 
 async function readFrom(
@@ -90,7 +90,7 @@ async function readFrom(
   return waiting.length === 0 ? sitemaps : sitemaps.map((read) => ({ ...read, cut: true }));
 }
 
-async function nextWave(waiting: string[], { seen: visitedUrls, may }: Walk): Promise<string[]> {
+async function nextWave(waiting: string[], { visitedUrls, may }: Walk): Promise<string[]> {
   const wave: string[] = [];
   while (wave.length < atOnce && visitedUrls.size < filesMax) {
     const url = waiting.shift();

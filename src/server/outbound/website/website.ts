@@ -65,7 +65,7 @@ export interface FileTerms {
 
 export interface RobotsTerms extends FileTerms {
   refused: Refused;
-  judged?: NonNullable<RobotsRequest["judged"]>;
+  target?: NonNullable<RobotsRequest["judged"]>;
 }
 
 export interface SiteRobots {

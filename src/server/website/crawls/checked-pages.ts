@@ -17,7 +17,7 @@ export async function insertCheckedPages(
   const { now, projectId } = crawl;
   const record = await insertCrawl(db, crawl);
   const stored = pages.map((page, ordinal) => ({ ...page, ordinal, askedUrl: page.url }));
-  await addCrawlPages(db, record.id, stored, { found: pages.length, now });
+  await addCrawlPages(db, record.id, stored, { urlCount: pages.length, now });
   await endCrawl(db, { ...record, projectId: null }, end, now);
   if (!crawl.ownWebsite) return;
   await db

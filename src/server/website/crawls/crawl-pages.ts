@@ -17,7 +17,7 @@ export async function addCrawlPages(
   db: Db,
   recordId: string,
   pages: readonly StoredPage[],
-  { found: urlCount, now }: { found: number; now: Date },
+  { urlCount, now }: { urlCount: number; now: Date },
 ): Promise<boolean> {
   const running = await db
     .selectFrom("crawl_records")

@@ -18,7 +18,7 @@ export interface CrawlRecord {
   profile: SiteProfile | null;
   /** Pages kept and addresses found so far. */
   pages: number;
-  found: number;
+  urlCount: number;
   failure: CrawlFailure | null;
   createdAt: string;
   completedAt: string | null;
@@ -223,7 +223,7 @@ const recordOf = (row: Selectable<Schema["crawl_records"]>): CrawlRecord => ({
   status: row.status,
   profile: row.record,
   pages: row.pages,
-  found: row.found,
+  urlCount: row.found,
   failure: row.failure,
   createdAt: rfc3339(row.created_at),
   completedAt: rfc3339OrNull(row.completed_at),

@@ -95,7 +95,7 @@ async function exploreInto(parts: CrawlParts & { last: boolean }, record: CrawlR
     earlier: async (urls) => (previous ? crawlPagesByUrl(db, previous, urls) : new Map()),
     async save(pages, urlCount) {
       const running = await transaction(db, (db) =>
-        addCrawlPages(db, record.id, pages, { found: urlCount, now: now() }),
+        addCrawlPages(db, record.id, pages, { urlCount, now: now() }),
       );
       if (!running) throw new CrawlEndedError(null);
     },

@@ -111,7 +111,7 @@ export function crawlView(record: CrawlRecord): CrawlView {
     terminal,
     poll_after_seconds: terminal ? null : pollAfterSeconds,
     pages: record.pages,
-    pages_found: record.found,
+    pages_found: record.urlCount,
     pages_failed: profile?.pagesFailed ?? null,
     pages_merged: profile?.pagesMerged ?? null,
     pages_walled: profile ? (profile.pagesWalled ?? []) : null,

@@ -45,7 +45,7 @@ export async function gatherMaterial(
     website.robots(page.url, {
       refused: "as_failure",
       timeoutMs: besidesTimeoutMs,
-      judged: { url: page.url, agents: judgedAgents },
+      target: { url: page.url, agents: judgedAgents },
     }),
     fetchLlms(website, page.url),
   ]);
