@@ -40,7 +40,7 @@ const project = await insertSomebodysProject(db);
 const now = new Date();
 const tracked = trackedBrands(project);
 const given = {
-  ...{ id: newId(), project, tracked, answers: [], inputHash: "", now },
+  ...{ id: newId(), project, brands: tracked, answers: [], inputHash: "", now },
   figures: importFigures([], tracked),
 };
 await stageImport(db, given, () => undefined);
@@ -85,7 +85,7 @@ for (const [name, page] of Object.entries(pages)) {
 console.log(row(["bounds", `≤ ${bytesMost}`, "", `≤ ${msMost}`, `≤ ${msMost}`]));
 process.exitCode = missed ? 1 : 0;
 
-async function share({ shown, ...page }: SharedPage) {
+async function share({ snapshot: shown, ...page }: SharedPage) {
   const { token, prefix, hash } = newShareToken();
   await insertShareLink(db, {
     ...page,
@@ -96,7 +96,7 @@ async function share({ shown, ...page }: SharedPage) {
     tokenHash: hash,
     tokenPrefix: prefix,
     timeframe: "12m",
-    shown,
+    snapshot: shown,
     createdAt: now.toISOString(),
   });
   return { token, hash };
@@ -184,7 +184,13 @@ function pageOf({ rivals, assistants, name, prompt, summary }: Size): SharedPage
     },
   };
   const logoUrl = "https://agency.example/logo.svg";
-  return { presenterName: text(name, 0), logoUrl, summary: text(summary, 0), expiresAt: null, shown };
+  return {
+    presenterName: text(name, 0),
+    logoUrl,
+    summary: text(summary, 0),
+    expiresAt: null,
+    snapshot: shown,
+  };
 }
 
 function estimate(share: number, full: number): Estimate {

@@ -236,7 +236,7 @@ async function acceptSomeIn(
     id: newId(),
     project,
     type: run.type ?? "visibility_analysis",
-    tracked: trackedBrands(project),
+    brands: trackedBrands(project),
     terms: { ...terms, prompts: given },
     asks,
     inputHash: JSON.stringify([prompts, samples]),
@@ -279,7 +279,7 @@ export async function importInto(
     };
   });
   const given = {
-    ...{ id: newId(), project, tracked, answers, inputHash: texts.join(), now: new Date() },
+    ...{ id: newId(), project, brands: tracked, answers, inputHash: texts.join(), now: new Date() },
     figures: importFigures(answers, tracked),
   };
   await stageImport(db, given, () => undefined);

@@ -284,11 +284,11 @@ async function toldInStore(
   await insertWebhook(db, { ...terms, id: newId(), organizationId, userId: organizationId }, new Date(0));
   const brands = [brand, ...names].map((name) => ({ name, aliases: [], domains: [], about: null }));
   const [own, ...rivals] = brands;
-  const tracked = { own, rivals } as unknown as EndingReport["tracked"];
+  const tracked = { own, rivals } as unknown as EndingReport["brands"];
   for (const { measuredAt, methodVersion, point } of points) {
     const id = newId();
     const ending: EndingReport = {
-      ...{ organizationId, projectId, id, source: "main", sandbox: false, tracked, point },
+      ...{ organizationId, projectId, id, source: "main", sandbox: false, brands: tracked, point },
       ...{ createdAt: measuredAt, measuredAt, methodVersion },
     };
     const parts = { db, parsing: null as never, now: () => new Date(measuredAt), log: createLog("error") };

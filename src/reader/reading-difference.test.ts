@@ -11,14 +11,14 @@ const brand = (name: string, more: Partial<Brand> = {}): Brand => ({
   ...more,
 });
 const terms = (own: Brand, rivals: Brand[] = [], methodVersion = "1"): ReadFor => ({
-  tracked: { own, rivals },
+  brands: { own, rivals },
   methodVersion,
 });
 
-const corrected = ({ tracked, ...rest }: ReadFor): ReadFor => {
+const corrected = ({ brands: tracked, ...rest }: ReadFor): ReadFor => {
   const said = { brand: "Acme", counts: false, text: "Acme", before: "", after: "" };
   const corrections = [{ id: "a", ...said, place: { before: "", after: "" } }];
-  return { ...rest, tracked: { ...tracked, corrections } };
+  return { ...rest, brands: { ...tracked, corrections } };
 };
 
 for (const [what, one, other, expected] of [

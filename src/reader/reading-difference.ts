@@ -6,13 +6,13 @@ export type ReadingDifference = (typeof readingDifferences)[number];
 
 /** The brands and the method that the answers of a report were read with. */
 export interface ReadFor {
-  tracked: TrackedBrands;
+  brands: TrackedBrands;
   methodVersion: string | null;
 }
 
 /** The differences between two readings; the order of rivals, aliases and domains does not count. */
 export function readingDifferencesOf(one: ReadFor, other: ReadFor): ReadingDifference[] {
-  const [a, b] = [one.tracked, other.tracked];
+  const [a, b] = [one.brands, other.brands];
   return [
     ...(sameBrand(a.own, b.own) ? [] : ["brand" as const]),
     ...(rivalsOf(a) === rivalsOf(b) ? [] : ["rivals" as const]),

@@ -125,7 +125,7 @@ const letter = digestLetter(
     changes: [
       {
         project: "\u2068שוקולד גבוה\u2069",
-        told: [
+        projectChanges: [
           {
             sentence:
               "\u2068שוקולד גבוה\u2069 is named in 42% of 240 answers to 24 prompts (95% interval 31–54% over prompts like these); down 15 points from the mean of the 6 reports before over 24 common prompts, more than the noise.",
@@ -151,7 +151,7 @@ const letter = digestLetter(
       },
       {
         project: `Northwind ${hostile}`,
-        told: [
+        projectChanges: [
           {
             ...{ sentence: "Northwind is up.", behind: [`Behind it: “${hostile}” (2 of 3, before 1 of 3).`] },
             page: { label: "Open the report", url: "https://overheard.example/reports/1" },

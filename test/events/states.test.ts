@@ -67,7 +67,7 @@ onEachStore(
       // The run itself, as its project's schedule left it.
       const project = await findProject(app().db, wholeOf(me.userId), id);
       const failure = { code: "PROJECT_SPEND_BOUND", message: "It was not started.", retryable: true };
-      const run = { tracked: trackedBrands(project!), failure, now: new Date() };
+      const run = { brands: trackedBrands(project!), failure, now: new Date() };
       const objectId = await insertRefusedRun(app().db, { project: project! }, run);
       const failed = { organizationId: me.userId, projectId: id, objectId };
       await recordEvent(app().db, { ...failed, type: "report.failed" }, new Date());

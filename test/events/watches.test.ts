@@ -512,9 +512,9 @@ onEachStore(
       assert.deepEqual((await week(me, id, 0)).changes, []);
       // A report that was under way meanwhile has the name of before: by it nothing is known of competitors.
       const report = await newestOf(id);
-      const [rival] = report.tracked.rivals;
-      const ofBefore = { ...report.tracked, rivals: [{ ...rival!, name: "Bolt" }] };
-      const judgedWatches = await judge({ ...report, tracked: ofBefore });
+      const [rival] = report.brands.rivals;
+      const ofBefore = { ...report.brands, rivals: [{ ...rival!, name: "Bolt" }] };
+      const judgedWatches = await judge({ ...report, brands: ofBefore });
       assert.deepEqual(
         judgedWatches.map(({ watch, series, idle }) => [watch.of, series.current !== null, idle]),
         [

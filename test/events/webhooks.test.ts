@@ -232,7 +232,7 @@ onEachStore(
           status: 204,
         } as const;
         const webhook = {
-          ...{ failures: 0, failingSince: null, pausedUntil: null, slow: false, held: false },
+          ...{ failures: 0, failingSince: null, pausedUntil: null, slow: false, isHeld: false },
           ...{ hourBeganAt: now, sentInHour: 1 },
         };
         const recorded = { ...tried, fault: null, response: null, webhook };

@@ -65,10 +65,10 @@ export interface Asked {
 /** Why a watch can tell nothing, by the tags, the names of the tracked competitors and what is asked at present; null if it can. */
 export function idleBecause(
   { tag, provider, competitor }: Watch,
-  { tags, competitors, asked }: { tags: TagsByPrompt; competitors: ReadonlySet<string>; asked: Asked },
+  { tags, competitors, asks }: { tags: TagsByPrompt; competitors: ReadonlySet<string>; asks: Asked },
 ): IdleReason | null {
-  if (tag !== null && !promptsTagged(tags, tag)?.some((key) => asked.promptKeys.has(key)))
+  if (tag !== null && !promptsTagged(tags, tag)?.some((key) => asks.promptKeys.has(key)))
     return "tag_without_prompts";
-  if (provider !== null && asked.providers && !asked.providers.has(provider)) return "assistant_not_asked";
+  if (provider !== null && asks.providers && !asks.providers.has(provider)) return "assistant_not_asked";
   return competitor !== null && !competitors.has(competitor) ? "competitor_gone" : null;
 }

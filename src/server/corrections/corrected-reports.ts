@@ -10,7 +10,7 @@ export interface CorrectedReport {
   reading: number;
   source: "main" | "custom";
   /** What it was asked for. */
-  tracked: TrackedBrands;
+  brands: TrackedBrands;
 }
 
 /** A project's reports that still have their answers, the newest first. */
@@ -20,7 +20,7 @@ export async function reportsWithAnswers(
   limit: number,
 ): Promise<CorrectedReport[]> {
   const { rows } = await sql<Omit<CorrectedReport, "projectId" | "createdAt"> & { created_at: Date }>`
-    select r.id, r.created_at, r.reading, r.source, r.brands as tracked from reports r
+    select r.id, r.created_at, r.reading, r.source, r.brands from reports r
     where r.project_id = ${projectId} and r.status in ('completed', 'partial') and r.source is not null
       and r.answers_gone_at is null
       and exists (select from asks a where a.project_id = r.project_id and a.report_id = r.id

@@ -84,8 +84,8 @@ export async function correctionEffect(
       return { ...effect, complete: false };
     if (sides) {
       const brands = await movesIn(parsing, [
-        { answers: sides.before, tracked: before },
-        { answers: sides.after, tracked: after },
+        { answers: sides.before, brands: before },
+        { answers: sides.after, brands: after },
       ]);
       effect.newest = brands && { reportId: report.id, brands };
       effect.complete &&= brands !== null;
@@ -101,7 +101,7 @@ async function movesIn(
 ): Promise<Moves[] | null> {
   try {
     const [one, other] = await Promise.all([parsing.score(before), parsing.score(after)]);
-    return movesOf(one, other, before.tracked);
+    return movesOf(one, other, before.brands);
   } catch (error) {
     if (error instanceof UnreadableError) return null;
     throw error;

@@ -53,7 +53,7 @@ export const createCorrection = action({
   const { db, caller, now, queue, write } = context;
   const request = givenCorrection(input);
   const corrections = await listCorrections(db, context.project.id);
-  const { correction } = await planCorrection(context, request, { kept: corrections, note: note ?? null });
+  const { correction } = await planCorrection(context, request, { corrections, note: note ?? null });
   const replied = await write(async (db) => {
     const project = await lockProject(db, caller, context.project.id);
     if (request.kind === "alias")

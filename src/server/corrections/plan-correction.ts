@@ -18,7 +18,7 @@ type Context = Pick<ProjectContext, "db" | "caller" | "project" | "now" | "parsi
 /** A project with its corrections, the newest first. */
 export interface Corrected {
   project: Project;
-  kept: readonly KeptCorrection[];
+  corrections: readonly KeptCorrection[];
 }
 
 /** What a correction would make of a project. */
@@ -34,7 +34,7 @@ export interface PlannedCorrection {
 export async function planCorrection(
   context: Context,
   request: GivenCorrection,
-  { kept: corrections, note }: { kept: readonly KeptCorrection[]; note: string | null },
+  { corrections, note }: { corrections: readonly KeptCorrection[]; note: string | null },
 ): Promise<PlannedCorrection> {
   const { project, caller, now } = context;
   const base = {
@@ -44,7 +44,7 @@ export async function planCorrection(
   if (request.kind === "alias") {
     const { changed, brand } = withAlias(project, request, context.warn);
     const correction = { ...base, brand, text: request.alias, surroundings: null, answer: null };
-    return { correction, after: { project: changed, kept: [correction, ...corrections] } };
+    return { correction, after: { project: changed, corrections: [correction, ...corrections] } };
   }
   return ofOccurrence(context, request, base, corrections);
 }
@@ -66,7 +66,7 @@ async function ofOccurrence(
   const read = async (of: readonly KeptCorrection[]): Promise<Reading> => {
     const all = await readerOf(
       parsing,
-      termsOf(report, { project, kept: of }),
+      termsOf(report, { project, corrections: of }),
     )([{ text, citations, prompt, truncated, declined }]);
     return all?.[0]?.reading ?? unreadable();
   };
@@ -86,7 +86,7 @@ async function ofOccurrence(
   const after = occurrencesAt(await read(now), start, end).find((at) => at.brand === brand);
   if (after?.counts !== (kind === "us"))
     throw refused("The text there is an address, code, a source, or part of another tracked name.");
-  return { correction, after: { project, kept: now } };
+  return { correction, after: { project, corrections: now } };
 }
 
 const refused = (message: string): Problem =>
@@ -99,10 +99,10 @@ function unreadable(error: unknown = new UnreadableError("time")): never {
 
 /** What a report's answers are read for, on these terms of its project. */
 export const termsOf = (
-  report: Pick<Report, "source" | "tracked">,
-  { project, kept: corrections }: Corrected,
+  report: Pick<Report, "source" | "brands">,
+  { project, corrections }: Corrected,
 ): TrackedBrands =>
-  withCorrections(report.source === "main" ? trackedBrands(project) : report.tracked, corrections);
+  withCorrections(report.source === "main" ? trackedBrands(project) : report.brands, corrections);
 
 function occurrencesAt({ mentions, notCounted }: Reading, start: number, end: number) {
   const at = (span: { start: number; end: number }) => span.start === start && span.end === end;

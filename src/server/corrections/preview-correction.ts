@@ -35,12 +35,12 @@ export const previewCorrection = action({
   const { db, project } = context;
   const request = givenCorrection(input);
   const corrections = await listCorrections(db, project.id);
-  const { correction, after } = await planCorrection(context, request, { kept: corrections, note: null });
+  const { correction, after } = await planCorrection(context, request, { corrections, note: null });
   const looksLike = ({ mentions, notCounted }: Reading) =>
     [...mentions, ...notCounted].some(({ name }) => name === correction.brand);
   const effect = await correctionEffect(context, {
     of: (report) => ({
-      before: termsOf(report, { project, kept: corrections }),
+      before: termsOf(report, { project, corrections }),
       after: termsOf(report, after),
     }),
     // Another name may stand in any answer.

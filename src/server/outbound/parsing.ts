@@ -58,7 +58,7 @@ export interface Parsing {
 }
 
 export interface ThreadsRequest {
-  tracked: TrackedBrands;
+  brands: TrackedBrands;
   prompts: readonly { promptKey: string; prompt: string }[];
   language: string;
   facts: BrandFacts;
@@ -100,7 +100,7 @@ export interface SurroundingsRequest {
 
 export interface ScoreRequest {
   answers: readonly MeasuredAnswer[];
-  tracked: TrackedBrands;
+  brands: TrackedBrands;
   /** More answers are coming: what is said of a whole report is left out. */
   growing?: boolean;
 }
@@ -125,7 +125,7 @@ export interface DraftPagesRequest {
 
 export interface DraftMaterialRequest {
   terms: DraftTerms;
-  known: Omit<DraftKnowledge, "stem">;
+  knowledge: Omit<DraftKnowledge, "stem">;
 }
 
 /** What a plan is made from; the stemmer follows from its language. */

@@ -13,7 +13,7 @@ import { surfaceWords } from "./words.ts";
 
 /** The public page of a report. */
 export function reportPage(
-  { presenterName, logoUrl, summary, expiresAt, shown: report }: SharedPage,
+  { presenterName, logoUrl, summary, expiresAt, snapshot: report }: SharedPage,
   { styleUrl, siteUrl }: { styleUrl: string; siteUrl: string },
 ): string {
   const { brand, rivals, headline } = report;

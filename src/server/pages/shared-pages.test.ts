@@ -16,7 +16,7 @@ function pageOf(more: Partial<SharedPage> = {}): SharedPage {
     logoUrl: null,
     summary: null,
     expiresAt: null,
-    shown: sharedReport({
+    snapshot: sharedReport({
       ...{
         brand: "Acme",
         measuredAt,
@@ -99,7 +99,7 @@ test("a rate that is no plain share of the answers says how assistants weigh", a
   const claude = answersTo([[[]]], { provider: "claude" });
   const failed = Array.from({ length: 3 }, () => failedCall({ provider: "claude", prompt: "p1" }));
   pages.weighed = pageOf({
-    shown: sharedReport({
+    snapshot: sharedReport({
       ...{
         brand: "Acme",
         measuredAt: null,

@@ -87,7 +87,7 @@ export async function replanRuns(db: Db, now: Date): Promise<void> {
 export async function insertRefusedRun(
   db: Db,
   { project }: Pick<DueProject, "project">,
-  { tracked: brands, failure, now }: { tracked: unknown; failure: Failure; now: Date },
+  { brands, failure, now }: { brands: unknown; failure: Failure; now: Date },
 ): Promise<string> {
   const id = newId();
   const { country, language, providers, samples } = project;

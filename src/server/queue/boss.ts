@@ -55,14 +55,14 @@ const mostStarts = 20;
 
 /** Starts pg-boss over our own connections, with its tables made and all queues known, so later calls look none up. */
 export async function startBoss(pool: Pool, log: Log): Promise<PgBoss> {
-  for (let left = mostStarts; ; left -= 1) {
+  for (let startsLeft = mostStarts; ; startsLeft -= 1) {
     const boss = await newBoss(pool, log);
     try {
       await makeReady(boss, pool);
       return boss;
     } catch (error) {
       await boss.stop({ graceful: false, close: false }).catch(() => undefined);
-      if (!isInUse(error) || left === 1) throw error;
+      if (!isInUse(error) || startsLeft === 1) throw error;
       await delay(randomInt(100, 500));
     }
   }

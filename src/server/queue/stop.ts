@@ -15,7 +15,7 @@ export interface Stops {
   take(reportId: string): Stop;
   giveBack(reportId: string): void;
   /** Reports with calls under way. */
-  taken(): string[];
+  reportIds(): string[];
   stop(reportIds: readonly string[]): void;
 }
 
@@ -36,7 +36,7 @@ export function createStops(whole: Stop): Stops {
       const one = entries.get(reportId);
       if (one && --one.calls === 0) entries.delete(reportId);
     },
-    taken: () => [...entries.keys()],
+    reportIds: () => [...entries.keys()],
     stop(reportIds) {
       for (const reportId of reportIds) entries.get(reportId)?.stop.stop();
     },

@@ -26,7 +26,7 @@ export interface Wanted {
   queries: readonly string[];
   cited: readonly CitedThread[];
   /** Ids of threads that are already known. */
-  known: readonly string[];
+  knownIds: readonly string[];
 }
 
 /** Milliseconds, including waits for Reddit's rate-limit windows. */
@@ -35,7 +35,7 @@ const longestMs = 25 * 60_000;
 /** Searches, then looks up what is cited or known. What was seen before a failure counts. Never rejects. */
 export async function lookAtReddit(
   reddit: RedditSource | null,
-  { queries, cited, known: knownIds }: Wanted,
+  { queries, cited, knownIds }: Wanted,
   { stop, log }: { stop: AbortSignal; log: Log },
 ): Promise<Seen> {
   const lookup: Seen = { threads: new Map(), searched: new Set(), lookedUp: [], failure: null };

@@ -46,7 +46,7 @@ export async function refreshOpportunities(
   if (!project) return forget(parts, claim);
   const terms = await termsOf(db, project);
   const knownIds = await rememberedThreadIds(db, project.id, now());
-  const lookup = await lookAtReddit(reddit, { ...terms, known: knownIds }, parts);
+  const lookup = await lookAtReddit(reddit, { ...terms, knownIds }, parts);
   if (stop.aborted) return false;
 
   const candidates = candidatesOf(reddit, terms, lookup);
@@ -90,7 +90,7 @@ async function termsOf(db: Db, project: Project) {
   return {
     cited,
     topic: {
-      tracked: brands,
+      brands,
       prompts: prompts.map(({ promptKey, prompt }) => ({ promptKey, prompt })),
       language,
     },
@@ -120,23 +120,26 @@ function candidatesOf(
   reddit: RedditSource | null,
   { cited }: Terms,
   lookup: Seen,
-): { candidate: Candidate; found: boolean }[] {
+): { candidate: Candidate; isFound: boolean }[] {
   const citations = new Map(cited.map((one) => [one.threadId, one]));
   const unseen = reddit ? [] : cited.flatMap((one) => unseenThread(one) ?? []);
   return [...lookup.threads.values(), ...unseen].map((thread) => {
     const one = citations.get(thread.threadId) ?? null;
-    return { candidate: { thread, cited: one }, found: one !== null || lookup.searched.has(thread.threadId) };
+    return {
+      candidate: { thread, cited: one },
+      isFound: one !== null || lookup.searched.has(thread.threadId),
+    };
   });
 }
 
 interface Judged {
   candidate: Candidate;
-  found: boolean;
+  isFound: boolean;
   verdict: RedditOpportunity | DropReason;
 }
 
 interface Outcome {
-  kept: FoundThread[];
+  shortlist: FoundThread[];
   dropped: RefreshResult["dropped"];
   /** Ids of threads that nobody can reply to, and of those that are off topic. */
   closed: string[];
@@ -154,9 +157,9 @@ function sorted(
   const dropped: Outcome["dropped"] = gone.length > 0 ? { removed: gone.length } : {};
   const [closed, unrelated]: [string[], string[]] = [[...gone], []];
   const threads: FoundThread[] = [];
-  for (const { candidate, found: isFound, verdict } of judgedThreads) {
+  for (const { candidate, isFound, verdict } of judgedThreads) {
     if (typeof verdict === "object") {
-      threads.push({ ...verdict, found: isFound });
+      threads.push({ ...verdict, isFound });
       continue;
     }
     dropped[verdict] = (dropped[verdict] ?? 0) + 1;
@@ -167,7 +170,7 @@ function sorted(
   const shortlist = threads.filter(
     ({ thread }, place) => place < mostOpportunities || knownIds.has(thread.threadId),
   );
-  return { kept: shortlist, dropped, closed, unrelated, threads: judgedThreads.length + gone.length };
+  return { shortlist, dropped, closed, unrelated, threads: judgedThreads.length + gone.length };
 }
 
 async function store(
@@ -177,7 +180,7 @@ async function store(
   { failure }: Seen,
   outcome: Outcome,
 ): Promise<void> {
-  const { kept: opportunities, dropped, threads } = outcome;
+  const { shortlist: opportunities, dropped, threads } = outcome;
   const searched = reddit !== null && failure === null;
   const result: RefreshResult = { searched, threads, opportunities: opportunities.length, dropped, failure };
   const status = failure ? "partial" : "completed";

@@ -36,7 +36,7 @@ export const refreshRedditOpportunities = action({
   await neededReport(context);
   const accepted = await write(async (db) => {
     const voidBefore = new Date(now().getTime() - longestMs);
-    const { refresh, begun: isNew } = await beginRefresh(db, project.id, now(), voidBefore);
+    const { refresh, isNew } = await beginRefresh(db, project.id, now(), voidBefore);
     if (isNew) await queue.enqueueRefresh(db, { projectId: project.id, id: refresh.id, awaited: true });
     return reply(redditRefreshView(project.id, refresh), {
       location: `/v1/projects/${project.id}/reddit-opportunities`,

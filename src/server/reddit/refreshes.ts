@@ -33,7 +33,7 @@ export async function beginRefresh(
   projectId: string,
   now: Date,
   voidBefore: Date,
-): Promise<{ refresh: RedditRefresh; begun: boolean }> {
+): Promise<{ refresh: RedditRefresh; isNew: boolean }> {
   const fresh = {
     id: newId(),
     status: "processing" as const,
@@ -57,11 +57,11 @@ export async function beginRefresh(
     )
     .returningAll()
     .executeTakeFirst();
-  if (row) return { refresh: refreshOf(row), begun: true };
+  if (row) return { refresh: refreshOf(row), isNew: true };
   // The conflict has waited for the other transaction, so the row is there to be read.
   const running = await findRefresh(db, projectId);
   if (!running) throw new Error("a refresh that could not begin is under way");
-  return { refresh: running, begun: false };
+  return { refresh: running, isNew: false };
 }
 
 /** Begins another refresh in the given transaction, if there was one before and none is under way. */

@@ -29,7 +29,7 @@ export interface Cited {
 
 /** What threads are compared with, prepared once. */
 export interface RedditTopic {
-  tracked: TrackedBrands;
+  brands: TrackedBrands;
   language: string;
   reader: AnswerReader;
   prompts: { promptKey: string; prompt: string; words: TopicWord[] }[];
@@ -47,7 +47,7 @@ export function compileTopic(
     [brands.own, ...brands.rivals].flatMap(({ name }) => topicWords(name, language).map(({ stem }) => stem)),
   );
   return {
-    tracked: brands,
+    brands,
     language,
     reader,
     prompts: prompts.map(({ promptKey, prompt }) => ({
@@ -59,7 +59,7 @@ export function compileTopic(
 }
 
 /** Most points for each ground; together 100. */
-const points = { topic: 40, cited: 25, named: 15, asks: 10, fresh: 5, lively: 5 };
+const points = { topic: 40, cited: 25, mention: 15, asks: 10, fresh: 5, lively: 5 };
 /** For the first citation, and for each further one. */
 const citedPoints = { first: 17, further: 2 };
 /** For a tracked brand that only the text names. */
@@ -92,7 +92,7 @@ export function relevanceOf(
   const grounds = {
     topic: points.topic * (matches[0]?.share ?? 0),
     cited: cited ? citedFor(cited.citations) : 0,
-    named: inTitle ? points.named : hasMention ? inTextPoints : 0,
+    mention: inTitle ? points.mention : hasMention ? inTextPoints : 0,
     asks: asks ? points.asks : 0,
     fresh: thread.postedAt ? points.fresh * Math.max(0, 1 - daysSince(thread.postedAt, now) / freshDays) : 0,
     lively: Math.min(points.lively, Math.log2(1 + Math.max(0, thread.commentCount ?? 0))),
@@ -138,7 +138,7 @@ function promptMatches({ prompts, language }: RedditTopic, { title, text }: Redd
     .sort((a, b) => b.share - a.share);
 }
 
-function brandsIn({ reader, tracked: trackedBrands }: RedditTopic, { title, text }: RedditThread) {
+function brandsIn({ reader, brands: trackedBrands }: RedditTopic, { title, text }: RedditThread) {
   const { counted: mentions } = findMentions(reader.mentions, parseAnswer(`${title}\n\n${text}`), null);
   const brands = new Set(mentions.map(({ brand }) => brand));
   const inTitle = mentions.some(({ evidence }) => evidence.start < title.length);
@@ -158,7 +158,7 @@ export const asksForAdvice = (title: string): boolean =>
   );
 
 function reasonOf(
-  { tracked: brands }: RedditTopic,
+  { brands }: RedditTopic,
   signals: Pick<Relevance, "brandMentioned" | "competitorsMentioned" | "asks">,
   cited: Cited | null,
   closest: PromptMatch | undefined,

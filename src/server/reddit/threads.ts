@@ -78,7 +78,7 @@ export async function rememberedThreadIds(db: Db, projectId: string, now: Date):
 /** What a refresh found out about a thread. */
 export interface FoundThread extends RedditOpportunity {
   /** False if it was only looked up because it was already known. */
-  found: boolean;
+  isFound: boolean;
 }
 
 /**
@@ -91,7 +91,7 @@ export async function putThreads(
   threads: readonly FoundThread[],
   now: Date,
 ): Promise<void> {
-  for (const { thread, relevance, draft, found: isFound } of threads) {
+  for (const { thread, relevance, draft, isFound } of threads) {
     const figures = {
       posted_at: thread.postedAt,
       upvotes: thread.upvotes,

@@ -137,7 +137,7 @@ const record = (id: string, answers: ReturnType<typeof answersOf>): ReportRecord
   projectId: "0197a3c2-5b7e-7c41-9d1e-2f4a6b8c0d13",
   source: "main",
   brand: tracked.own.name,
-  tracked,
+  brands: tracked,
   reading: 1,
   readings: 1,
   createdAt: "2026-01-15T09:00:00.000Z",

@@ -18,7 +18,7 @@ import type { Report } from "./reports.ts";
 /** What the views show of a report. */
 export type ReportRecord = Omit<Report, "organizationId" | "sandbox">;
 /** What lists show of it. */
-export type ListedRecord = Omit<ReportRecord, "tracked" | "scored">;
+export type ListedRecord = Omit<ReportRecord, "brands" | "scored">;
 
 const FailureView = Closed(
   {

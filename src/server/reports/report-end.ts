@@ -26,13 +26,13 @@ export interface RunToEnd {
   sandbox: boolean;
   /** Started by the project's schedule. */
   scheduled: boolean;
-  tracked: TrackedBrands;
+  brands: TrackedBrands;
   createdAt: Date;
   failure: Failure | null;
   /** How it was asked; null for what was not run here. */
   terms: RunTerms | null;
   /** Calls made so far. */
-  asked: number;
+  callCount: number;
 }
 
 export interface Failure {
@@ -80,11 +80,11 @@ export async function findRunToEnd(
       source: row.source,
       sandbox: row.sandbox,
       scheduled: row.scheduled,
-      tracked: row.brands,
+      brands: row.brands,
       createdAt: row.created_at,
       failure: row.failure,
       terms: row.run,
-      asked: row.jobs_total,
+      callCount: row.jobs_total,
     }
   );
 }
@@ -111,7 +111,7 @@ export async function endReport(db: Db, report: RunToEnd, end: ReportEnd, now: D
     .where("status", "=", "processing")
     .where("pending", "=", 0)
     // Whoever stood still meanwhile does not know the answers of a further wave.
-    .where("jobs_total", "=", report.asked)
+    .where("jobs_total", "=", report.callCount)
     .returning(["project_id", "id", "created_at", "units"])
     .executeTakeFirst();
   if (!row) return false;
@@ -124,7 +124,7 @@ export async function endReport(db: Db, report: RunToEnd, end: ReportEnd, now: D
         reading: 1,
         method_version: end.methodVersion,
         read_at: now,
-        brands: json(report.tracked),
+        brands: json(report.brands),
         scored: storableJson(end.scored),
       })
       .execute();

@@ -42,7 +42,7 @@ const record = (
   projectId,
   source: "main",
   brand: northwindBrands.own.name,
-  tracked: brands,
+  brands,
   reading: 1,
   readings: 1,
   createdAt: at,
@@ -89,7 +89,7 @@ function make() {
   };
   const alone = { siteUrl, previous: null };
   const asks = answers.map((each, at) => (at === 0 ? each : { ...each, ...unsettled }));
-  const growing = { ...alone, known: soFar(scoreReport(asks, northwindBrands), asks) };
+  const growing = { ...alone, soFar: soFar(scoreReport(asks, northwindBrands), asks) };
   const scored = report.scored!;
   const points = [previous, report].map((each) => ({
     reportId: each.id,

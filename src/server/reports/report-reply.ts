@@ -100,8 +100,8 @@ async function runningSummary(
   const view = summaryView(report, {
     siteUrl: context.settings.siteUrl,
     previous: null,
-    known: soFar,
-    counted: progress,
+    soFar,
+    progress,
   });
   const growing = withSoFar(report, soFar);
   if (part) warnOfPart(context, growing, part);
@@ -174,8 +174,8 @@ async function fullReply(
   const whole = fullView(report, [], answer_detail, trends, {
     siteUrl: settings.siteUrl,
     previous,
-    known: soFar,
-    counted: runs ? await countedOf(context, baseReport, part, soFar) : undefined,
+    soFar,
+    progress: runs ? await countedOf(context, baseReport, part, soFar) : undefined,
     earlier: part ? cellsOver(earlier, part) : earlier,
     series,
     days,

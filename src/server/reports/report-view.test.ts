@@ -21,7 +21,7 @@ const record = (answers: readonly MeasuredAnswer[], more: Partial<ReportRecord> 
   projectId,
   source: "main",
   brand: tracked.own.name,
-  tracked,
+  brands: tracked,
   reading: 1,
   readings: 1,
   createdAt: at,

@@ -87,14 +87,14 @@ const mostSources = 10;
 export interface SummaryTerms extends ReportsBefore {
   siteUrl: string;
   /** What is known of a report under way. */
-  known?: SoFar | null;
+  soFar?: SoFar | null;
   /** How many answers it is of, where it is narrowed to a part; absent: counted by its calls. */
-  counted?: AnswersSoFar | undefined;
+  progress?: AnswersSoFar | undefined;
 }
 
 export function summaryView(
   record: ReportRecord,
-  { siteUrl, known: soFar = null, counted: ofPart, ...before }: SummaryTerms,
+  { siteUrl, soFar = null, progress: ofPart, ...before }: SummaryTerms,
 ): SummaryView {
   const report = withSoFar(record, soFar);
   const { scored } = report;

@@ -51,7 +51,7 @@ for (const store of stores) {
       const work = await startWork(t, store, { engines: enginesOf(engine) });
       const report = await finished(work, { prompts: ["Which is the best?"] });
       const [listed] = await listReports(work.db, wholeOf(work.project.organizationId), { limit: 10 });
-      const { tracked: _, scored: __, ...short } = report;
+      const { brands: _, scored: __, ...short } = report;
       assert.deepEqual(listed, short);
     },
   );

@@ -23,7 +23,7 @@ export interface Report {
   /** The measured brand's name, as in its newest reading. */
   brand: string;
   /** The brands of its newest reading. */
-  tracked: TrackedBrands;
+  brands: TrackedBrands;
   /** At least some of its answers are made up. */
   sandbox: boolean;
   /** Number of the reading shown, the newest unless another was asked for; 0 before the first. */
@@ -52,7 +52,7 @@ export interface Report {
 }
 
 /** A report as lists know it, without its names and figures. */
-export type ListedReport = Omit<Report, "tracked" | "scored">;
+export type ListedReport = Omit<Report, "brands" | "scored">;
 
 /** The caller's report with its figures, or undefined if it is missing or someone else's. */
 export async function findReport(db: Db, reach: Reach, id: string): Promise<Report | undefined> {
@@ -226,7 +226,7 @@ export async function findReading(db: Db, report: Report, reading: number): Prom
       ...report,
       reading,
       brand: row.brands.own.name,
-      tracked: row.brands,
+      brands: row.brands,
       methodVersion: row.method_version,
       readAt: rfc3339(row.read_at),
       scored: row.scored,
@@ -239,7 +239,7 @@ async function findReadingAs(db: Db, report: Report, like: Report): Promise<Repo
   const { rows } = await sql<{ reading: number }>`
     select reading from report_readings
     where project_id = ${report.projectId} and report_id = ${report.id} and reading <= ${report.reading}
-      and method_version = ${like.methodVersion} and brands = ${json(like.tracked)}::jsonb
+      and method_version = ${like.methodVersion} and brands = ${json(like.brands)}::jsonb
     order by reading desc limit 1`.execute(db);
   const [row] = rows;
   if (!row) return undefined;
@@ -364,7 +364,7 @@ type Row = ShortRow &
 export function reportOf(row: Row, scored: ScoredReport | null): Report {
   const brands = row.read_brands ?? row.brands;
   const listed = listedReportOf({ ...row, ...endOfAsking(row.run), brand: brands.own.name });
-  return { ...listed, tracked: brands, scored };
+  return { ...listed, brands, scored };
 }
 
 const endOfAsking = (run: Partial<RunTerms> | null) => ({

@@ -50,9 +50,9 @@ async function judgedBy(
 ): Promise<JudgedWatch[]> {
   const { watches } = await watchesOf(parts.db, report.projectId);
   const tags = parts.tags ?? (await tagsOf(parts.db, report.projectId));
-  const competitors = new Set(report.tracked.rivals.map(({ name }) => name));
+  const competitors = new Set(report.brands.rivals.map(({ name }) => name));
   const areSame = await areTracked(parts.db, report.projectId, competitors);
-  const asked = await askedLately(parts.db, report.projectId, { watches, tags, ending: report });
+  const asks = await askedLately(parts.db, report.projectId, { watches, tags, ending: report });
   const began = performance.now();
   const judgedWatches: JudgedWatch[] = [];
   const pointsByPart = new Map<string, readonly DatedPoint[]>();
@@ -75,7 +75,7 @@ async function judgedBy(
     if (!late && isKnown) pointsByPart.set(partOf(watch), own);
     const quantity = quantityOf(watch, own);
     const { current, rhythm } = watchSeries(quantity ? own : [], quantity?.quantity);
-    const present = { tags, competitors, asked };
+    const present = { tags, competitors, asks };
     const idle = idleBecause(own.length > 0 ? { ...watch, tag: null, provider: null } : watch, present);
     judgedWatches.push({
       ...{ watch, competitor: quantity?.competitor ?? null, series: { current, rhythm } },

@@ -44,7 +44,7 @@ export async function analyseCustom(
   return startRun(context, {
     type: "visibility_analysis_api",
     project,
-    tracked: withCorrections(brands, corrections),
+    brands: withCorrections(brands, corrections),
     prompts: terms.prompts,
     until: terms.until,
     ...options,

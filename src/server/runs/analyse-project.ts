@@ -41,7 +41,7 @@ export async function savedPromptsOf(db: Db, project: Project): Promise<Measurem
   return {
     type: "visibility_analysis",
     project,
-    tracked: await correctedBrands(db, project),
+    brands: await correctedBrands(db, project),
     prompts: prompts.map(({ prompt, intent }) => ({ prompt, intent })),
     until: project.until ?? undefined,
   };

@@ -111,7 +111,7 @@ async function endOf({ db, measuring, log }: FinishParts, report: RunToEnd): Pro
     engines: assistantHealth(answers),
   };
   try {
-    const scored = await measuring.score(answers, report.tracked);
+    const scored = await measuring.score(answers, report.brands);
     if (answered.length === 0) {
       const failure = report.failure ?? noAnswers(answers);
       // No trend point, but every view says how many calls failed for each prompt and assistant.

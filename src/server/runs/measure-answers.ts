@@ -27,7 +27,7 @@ export interface Reader {
 export const measurerFrom = (parsing: Parsing): AnswerMeasurer => ({
   ...measuring,
   readerOf: (brands) => parsing.answers(brands),
-  score: (answers, brands) => patiently(() => parsing.score({ answers, tracked: brands })),
+  score: (answers, brands) => patiently(() => parsing.score({ answers, brands })),
 });
 
 export const measuring: AnswerMeasurer = {

@@ -23,7 +23,7 @@ import { acceptRun } from "./runs.ts";
 export interface Measurement {
   type: "visibility_analysis" | "visibility_analysis_api";
   project: Project;
-  tracked: TrackedBrands;
+  brands: TrackedBrands;
   prompts: readonly GivenPrompt[];
   /** When it may stop asking; absent: it asks as often as the project says. */
   until?: Until | undefined;
@@ -52,7 +52,7 @@ export async function planRun(
   { engines, parsing }: { engines: EngineChoice; parsing: Pick<Parsing, "answers"> },
   measurement: Measurement & { inputHash?: string },
 ): Promise<PlannedRun> {
-  const { project, tracked: brands, prompts, until } = measurement;
+  const { project, brands, prompts, until } = measurement;
   const providers = runProviders(project.providers, engines);
   const { inputHash = hashOf(measurement, providers) } = measurement;
   const normalised = prompts.map(({ prompt }) => normalisePrompt(prompt));
@@ -95,7 +95,7 @@ export function acceptPlanned(
     id: newId(),
     project,
     type: planned.type,
-    tracked: planned.tracked,
+    brands: planned.brands,
     terms: {
       country: project.country,
       language: project.language,
@@ -124,7 +124,7 @@ export function acceptPlanned(
 }
 
 const hashOf = (
-  { type, tracked: brands, prompts, project, until }: Measurement,
+  { type, brands, prompts, project, until }: Measurement,
   providers: readonly string[],
 ): string =>
   createHash("sha256")

@@ -18,7 +18,7 @@ export interface NewRun {
   id: string;
   project: Project;
   type: "visibility_analysis" | "visibility_analysis_api";
-  tracked: TrackedBrands;
+  brands: TrackedBrands;
   terms: RunTerms;
   /** In the order of the report. `estimateUsd`: what the ask may cost. */
   asks: readonly (Omit<NewAsk, "id"> & { estimateUsd: number })[];
@@ -59,7 +59,7 @@ export async function acceptRun(db: Db, run: NewRun): Promise<Report> {
       type: run.type,
       source: run.type === "visibility_analysis" ? "main" : "custom",
       status: "processing",
-      brands: json(run.tracked),
+      brands: json(run.brands),
       run: json(run.terms),
       input_hash: run.inputHash,
       pending: asks.length,
@@ -148,7 +148,7 @@ export interface NextWave {
  */
 export async function extendRun(
   db: Db,
-  report: { projectId: string; id: string; createdAt: Date; asked: number },
+  report: { projectId: string; id: string; createdAt: Date; callCount: number },
   { sample, estimateUsd, monthlySpendUsd, queue, now }: NextWave,
 ): Promise<boolean> {
   const firsts = await db
@@ -177,7 +177,7 @@ export async function extendRun(
     .where("id", "=", report.id)
     .where("status", "=", "processing")
     .where("pending", "=", 0)
-    .where("jobs_total", "=", report.asked)
+    .where("jobs_total", "=", report.callCount)
     .where(sql<boolean>`run ? 'until'`)
     .returning(["user_id", "run"])
     .executeTakeFirst();
@@ -228,7 +228,7 @@ export async function findRunning(db: Db, projectId: string, inputHash: string):
 /** What a run measures and how it asks. */
 export interface RunInHand {
   id: string;
-  tracked: TrackedBrands;
+  brands: TrackedBrands;
   country: string;
   language: string;
   organizationId: string;
@@ -246,7 +246,7 @@ export async function findRuns(
     .where("id", "in", [...new Set(reports.map(({ reportId }) => reportId))])
     .select([
       "id",
-      "brands as tracked",
+      "brands",
       sql<string>`run ->> 'country'`.as("country"),
       sql<string>`run ->> 'language'`.as("language"),
       "user_id as organizationId",

@@ -130,7 +130,7 @@ async function recordRefusal(parts: ScheduleParts, { project }: DueProject, erro
     if (!due) return;
     await planNext(parts, db, due);
     const brands = trackedBrands(due.project);
-    const report = await insertRefusedRun(db, due, { tracked: brands, failure, now: now() });
+    const report = await insertRefusedRun(db, due, { brands, failure, now: now() });
     const { code, message } = failure;
     const used = usedBound(error, project);
     await recordMissed(parts, db, due, { report_id: report, started_at: null, code, message });

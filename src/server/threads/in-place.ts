@@ -32,7 +32,7 @@ export const areFewNames = ({ own, rivals }: TrackedBrands): boolean =>
     ) <= namesMax;
 
 /** Whether the figures of these answers are computed in some 50 ms. */
-export function isSmallReport({ answers, tracked: brands }: ScoreRequest): boolean {
+export function isSmallReport({ answers, brands }: ScoreRequest): boolean {
   let work = 0;
   for (const { reading } of answers) {
     work += 15 + brands.rivals.length;
@@ -54,7 +54,7 @@ export function isSmallPlan({ input: { pages, prompts, answers } }: PlanRequest)
   return letters <= plannedMax.letters;
 }
 
-export const isSmallMaterial = ({ known: { pages, report } }: DraftMaterialRequest): boolean =>
+export const isSmallMaterial = ({ knowledge: { pages, report } }: DraftMaterialRequest): boolean =>
   lettersOf(pages) <= draftedMax.letters && areFew(report?.prompts ?? [], draftedMax);
 
 const areFew = (
@@ -64,7 +64,7 @@ const areFew = (
   prompts.length <= most.prompts &&
   prompts.reduce((sum, { prompt }) => sum + prompt.length, 0) <= most.promptLetters;
 
-export const areFewThreads = ({ tracked: brands, prompts, candidates }: ThreadsRequest): boolean =>
+export const areFewThreads = ({ brands, prompts, candidates }: ThreadsRequest): boolean =>
   areFewNames(brands) &&
   areFew(prompts, judgedMax) &&
   candidates.reduce((sum, { thread }) => sum + thread.title.length + thread.text.length, 0) <=

@@ -111,7 +111,7 @@ test("what a draft may rest on is picked here of a small website, in a thread of
     assert.deepEqual(chosen, draftPages(terms, { pages, stem, domains }));
     assert.equal(chosen.length, 8);
     const known = { pages, profile: null, report: null, about: null, domains };
-    const material = await parsing.draftMaterial({ terms, known });
+    const material = await parsing.draftMaterial({ terms, knowledge: known });
     assert.deepEqual(material, draftMaterial(terms, { ...known, stem }));
     assert.equal(parsing.size(), threads);
   }
@@ -138,7 +138,7 @@ test("a draft that may quote a report with long prompts is prepared in a thread"
   );
   const report = scoreReport(answers, tracked);
   const known = { pages: [], profile: null, report, about: null, domains: [] };
-  await parsing.draftMaterial({ terms: draftTerms({ topic: "quiet kettles" }), known });
+  await parsing.draftMaterial({ terms: draftTerms({ topic: "quiet kettles" }), knowledge: known });
   assert.equal(parsing.size(), 1);
 });
 
@@ -148,20 +148,20 @@ test("the figures of a few answers with many citations are computed in a thread,
   const answers = Array.from({ length: 30 }, (_, at) =>
     answer({ prompt: `p${at}`, reading: naming(["Acme"], { citations }) }),
   );
-  const { noise, ...scored } = await parsing.score({ answers, tracked });
+  const { noise, ...scored } = await parsing.score({ answers, brands: tracked });
   assert.deepEqual([scored, parsing.size()], [scoreReport(answers, tracked), 1]);
   assert.deepEqual(noise, ownNoise(scored.cells));
 });
 
 test("of answers that are still coming, the noise is not computed", async (t) => {
   const answers = answersTo([[["Acme"], ["Bolt"]]]);
-  assert.ok("noise" in (await started(t).score({ answers, tracked })));
-  assert.ok(!("noise" in (await started(t).score({ answers, tracked, growing: true }))));
+  assert.ok("noise" in (await started(t).score({ answers, brands: tracked })));
+  assert.ok(!("noise" in (await started(t).score({ answers, brands: tracked, growing: true }))));
 });
 
 test("the figures of a small report are computed here", async (t) => {
   const parsing = started(t);
-  await parsing.score({ answers: answersTo([[["Acme"], ["Bolt"]]]), tracked });
+  await parsing.score({ answers: answersTo([[["Acme"], ["Bolt"]]]), brands: tracked });
   assert.equal(parsing.size(), 0);
 });
 
@@ -226,7 +226,7 @@ test("Reddit threads are judged here for a few names, in a thread for hundreds, 
   ] as const) {
     const aliases = Array.from({ length: count }, (_, at) => `Tools & Söhne number ${at}`);
     const names = { own: tracked.own, rivals: [{ ...tracked.rivals[0]!, aliases }] };
-    const request = { ...topic, facts, candidates, tracked: names, now: new Date("2026-03-02T00:00:00Z") };
+    const request = { ...topic, facts, candidates, brands: names, now: new Date("2026-03-02T00:00:00Z") };
     const verdicts = await parsing.threads(request);
     assert.equal(parsing.size(), threads);
     const compiled = compileTopic(names, topic.prompts, "en");
@@ -300,7 +300,7 @@ test("an organization with many large reports keeps no thread from another's sma
     answers: Array.from({ length: size }, (_, at) =>
       answer({ prompt: `Which ${at}?`, names: ["Acme", "Bolt"] }),
     ),
-    tracked,
+    brands: tracked,
   });
   let computed = 0;
   const large = reportOf(4_000);

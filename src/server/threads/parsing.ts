@@ -192,15 +192,15 @@ function answerParser(brands: TrackedBrands, pool: Pool): AnswerParser {
     return compiled;
   };
   const few = areFewNames(brands);
-  const brandedAway = (prompts: readonly string[]) => pool.run("branded", { tracked: brands, prompts });
+  const brandedAway = (prompts: readonly string[]) => pool.run("branded", { brands, prompts });
   const isSmall = (characters: number): boolean => few && characters <= answersMax;
   return {
     isSmall,
     read: (answer) =>
       isSmall(answer.text.length)
         ? readAnswer(reader(), answer)
-        : pool.run("answers", { tracked: brands, answers: [answer] }).then(([read]) => read!.reading),
-    readAll: (answers) => pool.run("answers", { tracked: brands, answers }),
+        : pool.run("answers", { brands, answers: [answer] }).then(([read]) => read!.reading),
+    readAll: (answers) => pool.run("answers", { brands, answers }),
     branded: (prompt) => (few ? namesTrackedBrand(reader(), prompt) : brandedAway([prompt]).then(isAny)),
     async brandedOf(prompts) {
       const pace = createPace();

@@ -46,7 +46,7 @@ const threadCode = new URL(`./thread${extname(import.meta.filename)}`, import.me
 interface Thread {
   worker: Worker;
   /** Whether it has started and loaded its code. */
-  begun: boolean;
+  isReady: boolean;
   job: Job | null;
   watch: TaskWatch | null;
   /** Until it ends for want of work. */
@@ -79,13 +79,13 @@ export function createPool({ threads, each, memoryMb, idleMs, ...bounds }: PoolT
       // A small young generation saves 8 MB per thread and is no slower.
       resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 4 },
     });
-    const thread: Thread = { worker, begun: false, job: null, watch: null, timer: undefined };
+    const thread: Thread = { worker, isReady: false, job: null, watch: null, timer: undefined };
     worker.on("message", (message: Said) => {
       const { job } = thread;
       if (!job) return;
       if ("begunAtMs" in message) {
-        thread.begun = true;
-        thread.watch?.begun(message.begunAtMs);
+        thread.isReady = true;
+        thread.watch?.begin(message.begunAtMs);
         return;
       }
       rest(thread);
@@ -95,10 +95,10 @@ export function createPool({ threads, each, memoryMb, idleMs, ...bounds }: PoolT
     });
     worker.on("error", (error: NodeJS.ErrnoException) => {
       if (error.code === "ERR_WORKER_OUT_OF_MEMORY") drop(thread, new UnreadableError("memory"));
-      else drop(thread, thread.begun ? error : new BusyError("a thread did not start", { cause: error }));
+      else drop(thread, thread.isReady ? error : new BusyError("a thread did not start", { cause: error }));
     });
     worker.on("exit", () =>
-      drop(thread, thread.begun ? new UnreadableError("memory") : new BusyError("a thread did not start")),
+      drop(thread, thread.isReady ? new UnreadableError("memory") : new BusyError("a thread did not start")),
     );
     all.add(thread);
     return thread;

@@ -14,7 +14,7 @@ function ends(share: number, bounds: { timeMs?: number; wallMs?: number; startMs
   return new Promise<Error>((resolve) => {
     const whole = { timeMs: minute, wallMs: minute, startMs: minute, ...bounds };
     const watch = watchTask(worker, whole, resolve);
-    if (begins) watch.begun(7_000);
+    if (begins) watch.begin(7_000);
   });
 }
 

@@ -14,7 +14,7 @@ export interface TaskBounds {
 /** Watches one task of a thread. */
 export interface TaskWatch {
   /** The task has begun, when its thread had used this many milliseconds of processor time. */
-  begun(usedMs: number): void;
+  begin(usedMs: number): void;
   /** The task has ended. */
   done(): void;
 }
@@ -68,7 +68,7 @@ export function watchTask(
 
   after(startMs, () => end(new BusyError("no thread began it")));
   return {
-    begun: (usedMs) => over || watch(usedMs),
+    begin: (usedMs) => over || watch(usedMs),
     done() {
       over = true;
       clearTimeout(timer);

@@ -24,7 +24,7 @@ import type {
 } from "../outbound/parsing.ts";
 
 export interface AnswersRequest {
-  tracked: TrackedBrands;
+  brands: TrackedBrands;
   answers: readonly GivenAnswer[];
 }
 
@@ -63,15 +63,15 @@ export const tasks = {
   async offer({ profile, pages, terms }: OfferRequest) {
     return (await import("../../planner/prompts/site-offer.ts")).siteOffer(profile, pages, terms);
   },
-  async score({ answers, tracked: brands, growing }: ScoreRequest): Promise<ScoredReport> {
+  async score({ answers, brands, growing }: ScoreRequest): Promise<ScoredReport> {
     const scored = (await import("../../figures/report.ts")).scoreReport(answers, brands);
     if (growing) return scored;
     return { ...scored, noise: (await import("../../figures/planning/noise.ts")).ownNoise(scored.cells) };
   },
-  async point({ answers, tracked: brands }: ScoreRequest) {
+  async point({ answers, brands }: ScoreRequest) {
     return (await import("../../figures/report.ts")).pointOver(answers, brands);
   },
-  async byTag({ answers, tracked: brands, tags }: TagsRequest) {
+  async byTag({ answers, brands, tags }: TagsRequest) {
     return (await import("../../figures/tags/by-tag.ts")).metricsByTag(answers, brands, tags);
   },
   scorePacked: async (request: Packed<ScoreRequest>) => tasks.score(await unpacked(request)),
@@ -87,7 +87,7 @@ export const tasks = {
     const { stemmerFor } = await import("../../reader/text/language/stemmer.ts");
     return draftPages(terms, { ...site, stem: await stemmerFor(terms.language) });
   },
-  async draftMaterial({ terms, known: knowledge }: DraftMaterialRequest) {
+  async draftMaterial({ terms, knowledge }: DraftMaterialRequest) {
     const { draftMaterial } = await import("../content/writing/material.ts");
     const { stemmerFor } = await import("../../reader/text/language/stemmer.ts");
     return draftMaterial(terms, { ...knowledge, stem: await stemmerFor(terms.language) });
@@ -103,16 +103,13 @@ export const tasks = {
     const { parseShown } = await import("../../reader/hidden-parts/parse-shown.ts");
     return surroundingsIn(parseShown(text), span);
   },
-  async threads({ tracked: brands, prompts, language, facts, candidates, now }: ThreadsRequest) {
+  async threads({ brands, prompts, language, facts, candidates, now }: ThreadsRequest) {
     const { compileTopic } = await import("../reddit/relevance.ts");
     const { judgeThread } = await import("../reddit/opportunity.ts");
     const topic = compileTopic(brands, prompts, language, await readerFor(brands));
     return candidates.map((candidate) => judgeThread(topic, facts, candidate, now));
   },
-  async answers({
-    tracked: brands,
-    answers,
-  }: AnswersRequest): Promise<{ reading: Reading; branded: boolean }[]> {
+  async answers({ brands, answers }: AnswersRequest): Promise<{ reading: Reading; branded: boolean }[]> {
     const { namesTrackedBrand, readAnswer } = await import("../../reader/read.ts");
     const reader = await readerFor(brands);
     // One prompt has many answers.
@@ -124,7 +121,7 @@ export const tasks = {
       return { reading: readAnswer(reader, answer), branded: isBranded };
     });
   },
-  async branded({ tracked: brands, prompts }: { tracked: TrackedBrands; prompts: readonly string[] }) {
+  async branded({ brands, prompts }: { brands: TrackedBrands; prompts: readonly string[] }) {
     const { namesTrackedBrand } = await import("../../reader/read.ts");
     const reader = await readerFor(brands);
     return prompts.filter((prompt) => namesTrackedBrand(reader, prompt));

@@ -58,7 +58,7 @@ export function draftLoop(parts: DraftLoopParts): DraftLoop {
       stops.giveBack(job.reportId);
     }
   });
-  return { ...writing, drop: stops.stop, reports: stops.taken };
+  return { ...writing, drop: stops.stop, reports: stops.reportIds };
 }
 
 /** Lets an outage pass, since the store comes back, and a busy machine; ends the draft on any other error, which would happen again. */

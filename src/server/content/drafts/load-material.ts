@@ -39,7 +39,7 @@ export async function loadMaterial(
     about: project.about,
     domains,
   };
-  return parsing.draftMaterial({ terms, known: knowledge });
+  return parsing.draftMaterial({ terms, knowledge });
 }
 
 /** Most letters of all pages together: they are copied to the thread that reads them. */

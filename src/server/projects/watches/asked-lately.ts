@@ -29,9 +29,9 @@ export async function askedLately(
     : sql``;
   const { rows } = await sql<{
     keys: string[];
-    chosen: Provider[] | null;
+    projectProviders: Provider[] | null;
     providers: Provider[] | null;
-    asked: Provider[] | null;
+    askedProviders: Provider[] | null;
   }>`
     with dated as (
       select t.report_id, t.measured_at, t.point, jsonb_build_array(t.point->'surfaces', (
@@ -55,21 +55,21 @@ export async function askedLately(
           or exists (
             select from asks a where a.project_id = ${projectId} and a.prompt_key = k.key
               and a.report_id in (select report_id from newest))), '{}') as keys,
-      (select to_jsonb(providers) from projects where id = ${projectId}) as chosen,
+      (select to_jsonb(providers) from projects where id = ${projectId}) as "projectProviders",
       (select jsonb_agg(distinct p->>'provider') from newest, jsonb_array_elements(point->'providers') p) as providers,
       (select jsonb_agg(w.provider) from (select distinct unnest(${watched}::text[]) as provider) w
         where exists (
           select from asks a where a.project_id = ${projectId} and a.provider = w.provider
-            and (a.report_id = ${ending?.id ?? null}::uuid or a.report_id in (select report_id from newest)))) as asked`.execute(
+            and (a.report_id = ${ending?.id ?? null}::uuid or a.report_id in (select report_id from newest)))) as "askedProviders"`.execute(
     db,
   );
-  const { keys: promptKeys, chosen, providers, asked } = rows[0]!;
+  const { keys: promptKeys, projectProviders, providers, askedProviders } = rows[0]!;
   // Figures are of those that answered alone, and asks may be gone.
   const answered = [...(providers ?? []), ...(ending?.point.providers ?? []).map(({ provider }) => provider)];
-  const measured = [...answered, ...(asked ?? [])];
-  const isKnown = chosen !== null || measured.length > 0;
+  const measured = [...answered, ...(askedProviders ?? [])];
+  const isKnown = projectProviders !== null || measured.length > 0;
   return {
     promptKeys: new Set(promptKeys),
-    providers: isKnown ? new Set([...(chosen ?? []), ...measured]) : null,
+    providers: isKnown ? new Set([...(projectProviders ?? []), ...measured]) : null,
   };
 }

@@ -34,8 +34,8 @@ interface NoChange {
 }
 
 /** Those of a watch, the one judged last first. */
-export function memoriesOf({ series, ...known }: StoredWatch): StoredMemory[] {
-  const change = known.id === undefined ? null : known;
+export function memoriesOf({ series, ...lastChange }: StoredWatch): StoredMemory[] {
+  const change = lastChange.id === undefined ? null : lastChange;
   if (!series) return [{ kind: null, change, judgedAt: null, over: "", reports: 0 }];
   // A process of the version before may have told its end.
   return series.map((memory) =>
@@ -52,10 +52,10 @@ export const storedWatch = (series: StoredMemory[]): StoredWatch => ({
 
 /** What is stored of a watch, with each change in it as `of` makes it. */
 export const withChanges = (
-  { series, ...known }: StoredWatch,
+  { series, ...lastChange }: StoredWatch,
   of: (change: ToldChange) => ToldChange,
 ): StoredWatch => ({
-  ...(known.id === undefined ? known : of(known)),
+  ...(lastChange.id === undefined ? lastChange : of(lastChange)),
   ...(series && { series: series.map((one) => ({ ...one, change: one.change && of(one.change) })) }),
 });
 

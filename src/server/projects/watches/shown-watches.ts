@@ -15,8 +15,8 @@ export async function shownWatches(
 ): Promise<Static<typeof WatchListView>> {
   const { watches, usual, open } = await watchesOf(db, id);
   const tags = await tagsOf(db, id);
-  const asked = await askedLately(db, id, { watches, tags });
-  const present = { tags, asked, competitors: new Set(competitors.map(({ name }) => name)) };
+  const asks = await askedLately(db, id, { watches, tags });
+  const present = { tags, asks, competitors: new Set(competitors.map(({ name }) => name)) };
   return {
     project_id: id,
     usual,

@@ -31,7 +31,7 @@ export interface EndingReport {
   id: string;
   source: "main" | "custom" | null;
   sandbox: boolean;
-  tracked: TrackedBrands;
+  brands: TrackedBrands;
   createdAt: string;
   measuredAt: string;
   methodVersion: string;
@@ -49,21 +49,21 @@ export type JudgeWatches = (report: EndingReport) => Promise<readonly JudgedWatc
 export async function recordTellings(
   db: Db,
   report: EndingReport,
-  judged: readonly JudgedWatch[],
+  candidates: readonly JudgedWatch[],
   now: Date,
 ): Promise<void> {
-  if (judged.length === 0) return;
-  const { organizationId, projectId, id, measuredAt, point, tracked } = report;
-  const { watches, told } = await lockWatches(db, projectId);
-  const areSame = await areTracked(db, projectId, new Set(tracked.rivals.map(({ name }) => name)));
+  if (candidates.length === 0) return;
+  const { organizationId, projectId, id, measuredAt, point, brands } = report;
+  const { watches, told: watchMemories } = await lockWatches(db, projectId);
+  const areSame = await areTracked(db, projectId, new Set(brands.rivals.map(({ name }) => name)));
   const present = new Map((watches ?? usualWatches).map((watch) => [watchKey(watch), watch]));
-  const judgedWatches = judged.flatMap((each): JudgedWatch[] => {
+  const judgedWatches = candidates.flatMap((each): JudgedWatch[] => {
     const watch = present.get(watchKey(each.watch));
     return watch && (watch.of === "brand" || areSame) ? [{ ...each, watch }] : [];
   });
   await recordIdle(db, { organizationId, projectId }, judgedWatches, now);
   const stored = new Map(
-    Object.entries(told).flatMap(([key, each]): [string, StoredMemory[]][] =>
+    Object.entries(watchMemories).flatMap(([key, each]): [string, StoredMemory[]][] =>
       present.has(key) ? [[key, memoriesOf(each)]] : [],
     ),
   );
@@ -114,14 +114,14 @@ async function sameKindIn(
   memories: readonly StoredMemory[],
 ): Promise<ReadonlySet<StoredMemory>> {
   // What was stored without its kind is of that of the report that told it.
-  const given = memories.map(({ kind, change }, at) =>
+  const kindSources = memories.map(({ kind, change }, at) =>
     kind ? { at, kind } : { at, reportId: change?.reportId },
   );
   const { rows } = await sql<{ same: boolean | null }>`
     select ${isSameKind(sql`own.point`, sql`k.kind`)} as same
     from (select ${json(kindOf(point))}::jsonb as point) own, lateral (
       select m.at, coalesce(m.kind, t.point) as kind
-      from json_to_recordset(${json(given)}) as m(at int, kind jsonb, "reportId" uuid)
+      from json_to_recordset(${json(kindSources)}) as m(at int, kind jsonb, "reportId" uuid)
       left join trend_points t on t.project_id = ${projectId} and t.report_id = m."reportId") k
     order by k.at`.execute(db);
   // Of what was stored without its kind, and told by a report that is gone, it is not known: it counts as of this one.

@@ -75,7 +75,7 @@ export function givenWatches(
   tags: TagsByPrompt,
   before: readonly Watch[],
 ): Watch[] {
-  const kept = new Set(before.map(watchKey));
+  const keysBefore = new Set(before.map(watchKey));
   const spelled = spellings(tags);
   const watches = input.map(
     ({ metric, of = "brand", competitor = null, where = {}, direction, atLeast }): Watch => {
@@ -98,7 +98,7 @@ export function givenWatches(
       return refuse("/competitor", "not_of_this_kind", "A watch of the brand has no competitor.");
     if (of === "competitor" && competitor === null)
       return refuse("/competitor", "required", "Name the competitor.");
-    const isNew = !kept.has(keys[index]!);
+    const isNew = !keysBefore.has(keys[index]!);
     if (isNew && competitor !== null && !names.has(competitor))
       return refuse("/competitor", "unknown_competitor", "This project tracks no such competitor.");
     if (isNew && tag !== null && !promptsTagged(tags, tag))

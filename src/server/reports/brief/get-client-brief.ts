@@ -92,7 +92,7 @@ const newBrief = (
     projectId: project.id,
     project,
     brand: report.brand,
-    domains: report.tracked.own.domains,
+    domains: report.brands.own.domains,
     reportId: report.id,
     scored: report.scored,
     sandbox: report.sandbox,

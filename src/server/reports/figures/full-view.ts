@@ -162,9 +162,9 @@ export interface FullTerms extends ReportsBefore {
   interventions?: readonly Static<typeof InterventionView>[];
   byTag?: readonly ByTag[];
   /** What is known of a report under way. */
-  known?: SoFar | null;
+  soFar?: SoFar | null;
   /** How many answers it is of, where it is narrowed to a part; absent: counted by its calls. */
-  counted?: AnswersSoFar | undefined;
+  progress?: AnswersSoFar | undefined;
 }
 
 export function fullView(
@@ -172,7 +172,7 @@ export function fullView(
   prompts: readonly FullPrompt[],
   answerDetail: "summary" | "full",
   trends: readonly DatedPoint[],
-  { siteUrl, interventions = [], byTag = [], known: soFar = null, counted: progress, ...before }: FullTerms,
+  { siteUrl, interventions = [], byTag = [], soFar = null, progress, ...before }: FullTerms,
 ): FullView {
   const report = withSoFar(record, soFar);
   const { scored } = report;

@@ -15,8 +15,8 @@ const making = new Map<string, Promise<Effect>>();
 async function effectSoFar(db: Db, intervention: Intervention): Promise<Effect> {
   const around = await readingsAround(db, intervention);
   const key = `${intervention.id} ${around.before.join()} ${around.after.join()}`;
-  const found = effects.get(key) ?? making.get(key);
-  if (found) return found;
+  const cachedEffect = effects.get(key) ?? making.get(key);
+  if (cachedEffect) return cachedEffect;
   const computation = effectOver(db, intervention, around).finally(() => making.delete(key));
   making.set(key, computation);
   const effect = await computation;

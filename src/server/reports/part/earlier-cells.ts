@@ -30,7 +30,7 @@ async function lookUp(db: Db, report: Report, previous: Report): Promise<Earlier
     where t.project_id = ${report.projectId} and t.source = ${previous.source} and t.sandbox = ${previous.sandbox}
       and t.brand = ${report.brand} and t.method_version = ${report.methodVersion}
       and (t.measured_at, t.report_id) < (${previous.measuredAt}::timestamptz, ${previous.id}::uuid)
-      and rr.brands = ${json(report.tracked)}::jsonb and ${isSameKind(sql`p.point`, sql`t.point`)}
+      and rr.brands = ${json(report.brands)}::jsonb and ${isSameKind(sql`p.point`, sql`t.point`)}
     order by t.measured_at desc, t.report_id desc limit ${mostEarlier - 1}`.execute(db);
   if (rows.length === 0) return none;
   return cellsOfReadings(

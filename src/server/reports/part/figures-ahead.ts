@@ -142,7 +142,7 @@ async function computePointsAhead(
     );
     for (const { tagged, key } of missing) {
       const own = answersTo(answers, tagged);
-      const point = await patiently(() => parsing.point({ answers: own, tracked: source.tracked }));
+      const point = await patiently(() => parsing.point({ answers: own, brands: source.brands }));
       await putPartFigures(db, source, "point", key, point);
     }
   }

@@ -133,7 +133,7 @@ export async function scoreAnswers(
   answers: readonly MeasuredAnswer[],
   key: PartKey,
 ): Promise<ScoredReport> {
-  const scored = await patiently(() => parsing.score({ answers, tracked: report.tracked }));
+  const scored = await patiently(() => parsing.score({ answers, brands: report.brands }));
   await putPartFigures(db, report, "report", key, scored);
   await putPartFigures(db, report, "point", key, trendPoint(scored));
   return scored;
@@ -156,7 +156,7 @@ function cellsOf<C extends Pick<Cell, "promptKey" | "provider">>(
 /** The most tags that a report shows figures of. */
 export const mostTags = 50;
 
-const byTags = cacheOfBytes<{ found: readonly ByTag[] }>(8_000_000);
+const byTags = cacheOfBytes<{ figures: readonly ByTag[] }>(8_000_000);
 
 /** The tags that a report has figures of, those of the most prompts first. */
 export async function tagsOfReport(
@@ -181,12 +181,12 @@ export async function figuresByTag(
   if (taggedPrompts.length === 0) return [];
   const key = keyOfTags(taggedPrompts, provider);
   const cacheEntry = byTags.get(memoryKey(report, key));
-  if (cacheEntry) return cacheEntry.found;
+  if (cacheEntry) return cacheEntry.figures;
   const figures = Object.freeze(
     (await findPartFigures(parts.db, report, "by_tag", key)) ??
       (await computeByTag(parts, report, { tags: taggedPrompts, provider }, key)),
   );
-  byTags.set(memoryKey(report, key), { found: figures });
+  byTags.set(memoryKey(report, key), { figures });
   return figures;
 }
 
@@ -214,7 +214,7 @@ export async function tagAnswers(
   tags: readonly TaggedPrompts[],
   key: PartKey,
 ): Promise<ByTag[]> {
-  const metrics = await patiently(() => parsing.byTag({ answers, tracked: report.tracked, tags }));
+  const metrics = await patiently(() => parsing.byTag({ answers, brands: report.brands, tags }));
   const leads = leadsByTag(report.scored!.cells, tags);
   const leadOf = new Map(tags.map(({ tag }, at) => [tag, leads[at]!]));
   const figures = metrics.map((each) => ({ metrics: each, lead: leadOf.get(each.tag) ?? null }));
@@ -282,8 +282,8 @@ export async function pointsOver(
     ({ reportId, reading }) => `${reportId} ${reading} ${sources.get(reportId)?.reading}`,
   );
   const seriesKey = `${projectId} ${hashOf(readings)} ${key.over} ${key.part}`;
-  const made = seriesOfParts.get(seriesKey);
-  if (made) return made;
+  const cachedPoints = seriesOfParts.get(seriesKey);
+  if (cachedPoints) return cachedPoints;
   const datedPoints: DatedPoint[] = [];
   let calls = 0;
   let isWhole = true;
@@ -342,5 +342,5 @@ export async function pointOver(
   part: Part,
 ): Promise<TrendPoint> {
   const answers = await allMeasuredAnswers(db, source, filterOf(part));
-  return patiently(() => parsing.point({ answers, tracked: source.tracked }));
+  return patiently(() => parsing.point({ answers, brands: source.brands }));
 }

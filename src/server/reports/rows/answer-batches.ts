@@ -38,8 +38,8 @@ const most = {
   bytes: 256 * 1024,
 };
 
-/** How much of the answers' texts comes along; `given`: all that the engine gave, citations too. */
-type Texts = "none" | "beginning" | "whole" | "given";
+/** How much of the answers' texts comes along; `verbatim`: all that the engine gave, citations too. */
+type Texts = "none" | "beginning" | "whole" | "verbatim";
 
 /** Characters of an answer that suffice for an excerpt. */
 const excerptLength = 2_000;
@@ -49,7 +49,7 @@ const textOf: Record<Texts, RawBuilder<unknown>> = {
   // A thought may fill the beginning: then what is shown is looked for in the whole.
   beginning: sql`case when ar.data->'notShown' is null then left(a.answer, ${sql.lit(excerptLength)}) else a.answer end`,
   whole: sql`a.answer`,
-  given: sql`a.answer`,
+  verbatim: sql`a.answer`,
 };
 
 interface BatchTerms extends AnswerFilter {
@@ -77,7 +77,7 @@ export async function* answerBatches(
 
 /** The same with all that the engine gave, to read them again. */
 export async function* answersToReadAgain(db: Db, report: ReportKey): AsyncGenerator<AnswerWithText[]> {
-  for await (const rows of batches(db, report, { texts: "given" }))
+  for await (const rows of batches(db, report, { texts: "verbatim" }))
     yield rows.map(({ textRemoved: _, ...row }) => answerWithTextOf(row));
 }
 
@@ -88,8 +88,8 @@ async function* batches(
   report: ReportKey,
   { after: first = -1, texts = "none", ...filter }: BatchTerms,
 ): AsyncGenerator<BatchRow[]> {
-  const given =
-    texts === "given"
+  const readingInput =
+    texts === "verbatim"
       ? sql`a.truncated, coalesce(a.declined, false) as declined, a.citations`
       : sql`false as truncated, false as declined, null::jsonb as citations`;
   const packed = sql`(coalesce(pg_column_size(reading), 0) + coalesce(octet_length(text), 0) + coalesce(pg_column_size(citations), 0))`;
@@ -98,7 +98,7 @@ async function* batches(
   for (let after = first; ; ) {
     const { rows } = await sql<BatchRow & { candidates: number }>`
       with candidates as materialized (
-        select ${columns}, ${textOf[texts]} as text, a.status = 'ok' and a.answer is null as "textRemoved", ${given} ${from(report)}
+        select ${columns}, ${textOf[texts]} as text, a.status = 'ok' and a.answer is null as "textRemoved", ${readingInput} ${from(report)}
           and a.ordinal > ${after} and a.status <> 'pending' ${matching(filter)}
         order by a.ordinal limit ${most.rows}),
       unpacked as materialized (

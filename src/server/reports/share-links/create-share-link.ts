@@ -82,7 +82,7 @@ export const createShareLink = action({
       ...link,
       organizationId: caller.organizationId,
       tokenHash: hash,
-      shown: reportSnapshot,
+      snapshot: reportSnapshot,
     });
     if (!stored && reportId !== undefined) throw new Problem("REPORT_NOT_FOUND");
     if (!stored) throw await notReady(db, project.id, "main");

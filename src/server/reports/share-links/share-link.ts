@@ -21,5 +21,5 @@ export interface ShareLink {
 
 /** What a link opens: how it is presented, and a copy of the report made with the link. */
 export interface SharedPage extends Pick<ShareLink, "presenterName" | "logoUrl" | "summary" | "expiresAt"> {
-  shown: SharedReport;
+  snapshot: SharedReport;
 }

@@ -11,7 +11,7 @@ import type { SharedPage, ShareLink } from "./share-link.ts";
 export interface NewShareLink extends ShareLink {
   organizationId: string;
   tokenHash: Buffer;
-  shown: SharedReport;
+  snapshot: SharedReport;
 }
 
 /** Stores a link in the given transaction; false if its report has been deleted. */
@@ -38,7 +38,7 @@ export async function insertShareLink(db: Db, link: NewShareLink): Promise<boole
       presenter_name: link.presenterName,
       logo_url: link.logoUrl,
       summary: link.summary,
-      shown: storableJson(link.shown),
+      shown: storableJson(link.snapshot),
       created_at: link.createdAt,
     })
     .execute();
@@ -91,7 +91,7 @@ export async function findSharedPage(db: Db, tokenHash: Buffer, now: Date): Prom
       summary: row.summary,
       expiresAt: rfc3339OrNull(row.expires_at),
       // The zone of today: a page that is older than its project's zone says the days that the app says.
-      shown: { ...row.shown, timezone: row.timezone },
+      snapshot: { ...row.shown, timezone: row.timezone },
     }
   );
 }

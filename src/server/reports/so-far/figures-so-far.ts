@@ -73,7 +73,7 @@ async function compute(requests: ReadonlyMap<string, Wanted>): Promise<ReadonlyM
     try {
       if (together) all ??= await asksOf(one, undefined);
       const asks = all ? within(all, part) : await asksOf(one, part);
-      const scored = await parts.parsing.score({ answers: asks, tracked: report.tracked, growing: true });
+      const scored = await parts.parsing.score({ answers: asks, brands: report.brands, growing: true });
       entries.set(name, { at, soFar: soFar(scored, asks) });
     } catch (error) {
       logFailure(

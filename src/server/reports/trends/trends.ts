@@ -122,7 +122,7 @@ export interface SeriesTerms {
   /** Reports of the kind of the newest, or of all. */
   kinds: "same" | "all";
   /** Whether runs that a person stopped are left out. */
-  judged?: boolean;
+  withoutStopped?: boolean;
 }
 
 /**
@@ -171,10 +171,10 @@ const ofSeries = (key: SeriesKey, kinds: SeriesTerms["kinds"]) => sql`
 /** One more than the limit, to know whether there are more. */
 const everyOne = (
   key: SeriesKey,
-  { from, limit, kinds, judged: isJudged = false }: SeriesTerms,
+  { from, limit, kinds, withoutStopped = false }: SeriesTerms,
 ): RawBuilder<unknown> => sql`
   select t.report_id, t.reading, t.measured_at from trend_points t
-  where ${ofSeries(key, kinds)} and t.measured_at >= ${from} ${isJudged ? sql`and not ${isStopped(sql`t.point`)}` : sql``}
+  where ${ofSeries(key, kinds)} and t.measured_at >= ${from} ${withoutStopped ? sql`and not ${isStopped(sql`t.point`)}` : sql``}
     and (t.measured_at, t.report_id) <= (${key.measuredAt}::timestamptz, ${key.reportId}::uuid)
   order by t.measured_at desc, t.report_id desc limit ${limit + 1}`;
 
@@ -203,7 +203,7 @@ export async function watchedPoints(db: Db, report: WatchedReport): Promise<read
   const from = new Date(Date.parse(measuredAt) - watched.days * dayMs);
   const key: SeriesKey = { projectId, source, sandbox, brand, measuredAt, reportId: id };
   const { points } = await trendSeries(db, key, {
-    ...{ from, stretches: null, limit: watched.reports, kinds: "same" as const, judged: true },
+    ...{ from, stretches: null, limit: watched.reports, kinds: "same" as const, withoutStopped: true },
   });
   const own = points.at(-1);
   return own?.reportId === id && own.reading === reading ? points : none;
@@ -221,7 +221,7 @@ const none: readonly DatedPoint[] = Object.freeze([]);
  * kind, or shows no made-up answers any more.
  */
 export async function pointsAtEnd(db: Db, report: EndingReport): Promise<DatedPoint[] | null> {
-  const { projectId, id, source, sandbox, tracked: brands, measuredAt, methodVersion, point } = report;
+  const { projectId, id, source, sandbox, brands, measuredAt, methodVersion, point } = report;
   if (source !== "main") return null;
   const own = sql`(select ${storableJson(point)}::jsonb || jsonb_build_object(${pointTerms(sql`${json(brands)}::jsonb`)}) as point)`;
   const place = sql`(${measuredAt}::timestamptz, ${id}::uuid)`;
@@ -290,7 +290,7 @@ export interface PointSource {
   id: string;
   reading: number;
   createdAt: string;
-  tracked: TrackedBrands;
+  brands: TrackedBrands;
   /** Its calls, a bound for its answers. */
   calls: number;
 }
@@ -319,8 +319,8 @@ export async function pointSources(
   return points.flatMap(({ reportId }) => {
     const row = rowsById.get(reportId);
     if (!row) return [];
-    const { id, reading, created_at, brands: trackedBrands, calls } = row;
-    return [{ projectId, id, reading, createdAt: rfc3339(created_at), tracked: trackedBrands, calls }];
+    const { id, reading, created_at, brands, calls } = row;
+    return [{ projectId, id, reading, createdAt: rfc3339(created_at), brands, calls }];
   });
 }
 

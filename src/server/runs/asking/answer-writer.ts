@@ -134,7 +134,7 @@ export function createAnswerWriter(parts: AnswerWriterParts): AnswerWriter {
       await endJobs(db, batch);
       const isSettled = settledIn(countdowns);
       // A stored answer's call is booked by whoever settles it, or ends its run before.
-      const settlements = batch.filter(({ ask }) => ask.kept === null || isSettled(ask));
+      const settlements = batch.filter(({ ask }) => ask.storedAnswer === null || isSettled(ask));
       const costs = settlements.map(({ ask, own, outcome }) => {
         const { costUsd } = outcome;
         return shareOf(ask.projectId, costUsd, own ? costUsd : 0);
@@ -201,7 +201,7 @@ function nextBatch(waiting: readonly Settlement[]): Settlement[] {
   let bytes = 0;
   const end = waiting.findIndex(({ ask }, index) => {
     // A reading grows with its answer.
-    bytes += 3 * (ask.kept?.answer.length ?? 0);
+    bytes += 3 * (ask.storedAnswer?.answer.length ?? 0);
     return index > 0 && (index >= asksPerCommit || bytes > bytesPerCommit);
   });
   return waiting.slice(0, end === -1 ? waiting.length : end);

@@ -51,7 +51,7 @@ for (const store of anyStore) {
       const lost = await claim();
       await work.worker.settle();
       const before: RunToEnd = (await findRunToEnd(db, { projectId: project.id, id }))!;
-      assert.equal(before.asked, 8);
+      assert.equal(before.callCount, 8);
 
       // Here it stands still; another one goes on.
       await lapse();

@@ -31,7 +31,7 @@ export async function askFurther(
   end: ReportEnd,
   job: Claim,
 ): Promise<StopReason | "further" | null> {
-  const { terms, asked: callCount, failure } = report;
+  const { terms, callCount, failure } = report;
   // Cancelled, or nobody answered: asking again would not help.
   if (!terms?.until || !terms.planned || failure || !end.scored || !end.point) return null;
   const cells = terms.planned / terms.samples;
@@ -80,12 +80,12 @@ async function wave(
 /** How far the figures are from those of the previous report; null if there is none on the same terms. */
 async function changeSince(
   db: Db,
-  { projectId, source, tracked: brands, sandbox }: RunToEnd,
+  { projectId, source, brands, sandbox }: RunToEnd,
   { scored, methodVersion }: { scored: ScoredReport; methodVersion: string },
 ) {
   const previous = source && (await latestReport(db, projectId, source));
   if (!previous?.scored || previous.sandbox !== sandbox) return null;
-  const differences = readingDifferencesOf(previous, { tracked: brands, methodVersion });
+  const differences = readingDifferencesOf(previous, { brands, methodVersion });
   const calls = { before: previous.scored.providers, after: scored.providers };
   return changeBetween(previous.scored.cells, scored.cells, differences, null, calls);
 }

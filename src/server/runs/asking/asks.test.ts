@@ -34,7 +34,7 @@ test("PostgreSQL: an answer is stored while others of its run settle", {
   const storedWhile = await transaction(db, async (inner) => {
     const result = { status: "failed", errorCode: "bad_answer" } as const;
     await settleAsks(inner, { settled: [{ ...keyOf(one!), result }] }, new Date());
-    return keepAnswers(db, [{ ...keyOf(other!), given, callUsd: 0 }]);
+    return keepAnswers(db, [{ ...keyOf(other!), givenText: given, callUsd: 0 }]);
   });
   assert.deepEqual(storedWhile, [true]);
 });

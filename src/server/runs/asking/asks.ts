@@ -63,7 +63,7 @@ export interface ClaimedAsk extends AskKey {
   /** What its earlier calls cost, USD; null if none is known. */
   costUsd: number | null;
   /** The answer that it was given already, which has yet to be read; null if it has to be asked. */
-  kept: KeptAnswer | null;
+  storedAnswer: KeptAnswer | null;
 }
 
 /** A stored answer as far as it is read, and what has to be booked for its call, USD. */
@@ -84,7 +84,9 @@ export async function claimAsks(db: Db, keys: readonly AskKey[]): Promise<Claime
     returning a.project_id as "projectId", a.report_id as "reportId", a.ordinal, a.created_at as "createdAt",
       a.id, a.prompt, a.provider, a.sample, a.attempts as claim, a.cost_usd as "costUsd",
       case when a.answered_at is not null then json_build_object('answer', a.answer, 'truncated', a.truncated,
-        'declined', a.declined, 'citations', a.citations, 'callUsd', a.unbooked_usd) end as kept`.execute(db);
+        'declined', a.declined, 'citations', a.citations, 'callUsd', a.unbooked_usd) end as "storedAnswer"`.execute(
+    db,
+  );
   return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
 }
 
@@ -122,7 +124,7 @@ export type AskResult =
 /** An answer that has just arrived. */
 export interface ArrivedAnswer extends AskKey {
   claim: number;
-  given: GivenText;
+  givenText: GivenText;
   /** What has to be booked for its call, USD: an estimate where the cost is not known. */
   callUsd: number;
 }
@@ -132,7 +134,7 @@ export interface ArrivedAnswer extends AskKey {
  * nothing more. Returns for each whether it is stored: one of an ask that has settled, or was claimed by another worker since, is not.
  */
 export async function keepAnswers(db: Db, arrived: readonly ArrivedAnswer[]): Promise<boolean[]> {
-  const rows = arrived.map(({ given: text, ...ask }) => ({
+  const rows = arrived.map(({ givenText: text, ...ask }) => ({
     ...ask,
     ...text,
     answer: storableText(text.answer),

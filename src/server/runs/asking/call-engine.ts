@@ -71,7 +71,7 @@ export function callEngine(engine: Engine, question: Question, terms: CallTerms)
     /** Of calls that have ended without an answer. */
     let lostUsd = 0;
     /** What a call has failed of otherwise than by taking too long. */
-    let known: Failure | undefined;
+    let callFailure: Failure | undefined;
     let deciding = false;
     let over = false;
     let timer: NodeJS.Timeout | undefined;
@@ -130,7 +130,7 @@ export function callEngine(engine: Engine, question: Question, terms: CallTerms)
           call();
         } else if (may === "no") fail();
         else if (open.size > 0) after(laterMs, () => decide(repeating));
-        else end(afterFailure(known ?? timeout, costUsd(), terms));
+        else end(afterFailure(callFailure ?? timeout, costUsd(), terms));
       };
       repeating.may().then(decided, () => decided("later"));
     }
@@ -138,15 +138,15 @@ export function callEngine(engine: Engine, question: Question, terms: CallTerms)
     /** For good, unless another failure says that asking again may help. */
     const fail = () =>
       end(
-        known
-          ? afterFailure(known, costUsd(), terms)
+        callFailure
+          ? afterFailure(callFailure, costUsd(), terms)
           : { kind: "failed", errorCode: "timeout", costUsd: costUsd() },
       );
 
     function failed(failure: Failure): void {
       lostUsd += failure.costUsd ?? engine.estimateUsd;
       const tookTooLong = failure.kind === "timeout";
-      if (!tookTooLong) known = failure;
+      if (!tookTooLong) callFailure = failure;
       // The other call may still answer, or one is about to be made.
       if (open.size > 0 || deciding) return;
       if (tookTooLong && terms.repeating && callCount < callsMost) giveUp();

@@ -105,7 +105,7 @@ export function createClaiming(parts: ClaimingParts): Claiming {
     }
     // Until it is known whether there was more: what becomes free meanwhile is claimed for afterwards.
     backlog.add(queue);
-    const { claimed, taken: jobCount } = await claim(queue, room, engine);
+    const { claimed, jobCount } = await claim(queue, room, engine);
     if (jobCount < room) backlog.delete(queue);
     if (claimed.length > 0) await orGivenBack(claimed, () => begin(engine, claimed));
   }
@@ -126,7 +126,7 @@ export function createClaiming(parts: ClaimingParts): Claiming {
       const most = Math.min(room, asking.room(), jobsPerClaim);
       backlog.add(queue);
       if (most === 0) return;
-      const { claimed, taken: jobCount } = await claim(queue, most, { ...limits, own: true }, full);
+      const { claimed, jobCount } = await claim(queue, most, { ...limits, own: true }, full);
       if (claimed.length > 0) await orGivenBack(claimed, () => beginOwn(provider, throttles, claimed));
       if (jobCount === most) continue;
       if (full.length === 0) backlog.delete(queue);
@@ -143,7 +143,7 @@ export function createClaiming(parts: ClaimingParts): Claiming {
     most: number,
     engine: { estimateUsd: number; own?: boolean },
     except: readonly string[] = [],
-  ): Promise<{ claimed: readonly Claimed[]; taken: number }> {
+  ): Promise<{ claimed: readonly Claimed[]; jobCount: number }> {
     let asks: ClaimedAsk[] = [];
     let jobCount = 0;
     const sift = async (db: Db, jobs: ClaimedJob<AskJob>[]) => {
@@ -164,7 +164,7 @@ export function createClaiming(parts: ClaimingParts): Claiming {
     };
     const jobs = await leases.claim<AskJob>(queue, most, sift, except);
     const jobOf = new Map(jobs.map((job) => [job.id, job]));
-    return { claimed: asks.map((ask) => ({ ask, job: jobOf.get(ask.id)! })), taken: jobCount };
+    return { claimed: asks.map((ask) => ({ ask, job: jobOf.get(ask.id)! })), jobCount };
   }
 
   /** Counts calls that were lost with their processes and are made again; returns those that were not counted before. */
@@ -241,10 +241,10 @@ export function createClaiming(parts: ClaimingParts): Claiming {
   /** Has those read whose answers are stored already, and returns the others. */
   function readKept(claimed: readonly Claimed[], own: boolean): readonly Claimed[] {
     return claimed.filter(({ ask, job }) => {
-      const { kept: keptAnswer } = ask;
-      if (keptAnswer && leases.holds(job))
-        asking.read({ ask: { ...ask, kept: keptAnswer }, job, own, run: runs.get(ask.reportId)! });
-      return keptAnswer === null;
+      const { storedAnswer } = ask;
+      if (storedAnswer && leases.holds(job))
+        asking.read({ ask: { ...ask, storedAnswer }, job, own, run: runs.get(ask.reportId)! });
+      return storedAnswer === null;
     });
   }
 

@@ -44,7 +44,7 @@ export interface Asking {
 
 /** An answered ask that this process has claimed. */
 export interface ReadWork {
-  ask: ClaimedAsk & { kept: KeptAnswer };
+  ask: ClaimedAsk & { storedAnswer: KeptAnswer };
   job: ClaimedJob<AskJob>;
   run: RunInHand;
   /** Whether it was asked with the organization's own key. */
@@ -101,7 +101,7 @@ export function createAsking(parts: AskingParts): Asking {
     for (const settlement of saved) budget.risk(-costOf(settlement));
   });
 
-  const readerOf = ({ tracked: brands }: RunInHand): Reader => {
+  const readerOf = ({ brands }: RunInHand): Reader => {
     const key = JSON.stringify(brands);
     const reader = readers.get(key) ?? measuring.readerOf(brands);
     readers.set(key, reader);
@@ -191,7 +191,7 @@ export function createAsking(parts: AskingParts): Asking {
 
   async function call(work: Work, repeating: Repeating, ending: Stop): Promise<CallOutcome> {
     const { ask, job, run, engine } = work;
-    const { country, language, tracked: trackedBrands } = run;
+    const { country, language, brands: trackedBrands } = run;
     const brands = [trackedBrands.own, ...trackedBrands.rivals].map(({ name, domains }) => ({
       name,
       domain: domains[0] ?? null,
@@ -206,10 +206,10 @@ export function createAsking(parts: AskingParts): Asking {
       ...(roomier && { roomier }),
     };
     const { organizationId } = run;
-    const asked = { organizationId, provider: engine.provider, model: engine.model };
+    const engineKey = { organizationId, provider: engine.provider, model: engine.model };
     const terms = {
-      ...{ failures: job.data.failures, patienceMs: patience.of(asked), repeating, stop: ending, random },
-      took: (ms: number | null) => patience.note(asked, ms),
+      ...{ failures: job.data.failures, patienceMs: patience.of(engineKey), repeating, stop: ending, random },
+      took: (ms: number | null) => patience.note(engineKey, ms),
     };
     const began = performance.now();
     const outcome = await traceCall(tracing, engine, question, terms);
@@ -266,24 +266,24 @@ export function createAsking(parts: AskingParts): Asking {
     const callUsd = (costUsd ?? engine.estimateUsd) + lostUsd;
     const knownUsd = lostUsd > 0 ? callUsd : costUsd;
     // Read as it is stored, so that offsets match the stored text.
-    const storedAnswer = {
+    const givenText = {
       ...{ ...answer, answer: storableText(text), costUsd: sumOf(ask.costUsd, knownUsd) },
       ...{ latencyMs, answeredAt: now().toISOString() },
     };
     const { projectId, reportId, ordinal, createdAt, claim } = ask;
     const key = { projectId, reportId, ordinal, createdAt, claim };
-    const keepOutcome = await answerKeeper.keep({ ...key, given: storedAnswer, callUsd });
+    const keepOutcome = await answerKeeper.keep({ ...key, givenText, callUsd });
     // An answer that the store refuses counts as none, but it has been paid for.
     if (keepOutcome === "refused") return failed(work, "bad_answer", callUsd);
     if (keepOutcome === "lost") return failed(work, "cancelled", callUsd);
     return readKept(
-      { ...work, own: isOwn(work), ask: { ...ask, kept: { ...storedAnswer, callUsd } } },
+      { ...work, own: isOwn(work), ask: { ...ask, storedAnswer: { ...givenText, callUsd } } },
       ending,
     );
   }
 
   async function readKept({ ask, job, run, own }: ReadWork, ending: Stop): Promise<Settlement | null> {
-    const { answer: text, citations, truncated, declined, callUsd } = ask.kept;
+    const { answer: text, citations, truncated, declined, callUsd } = ask.storedAnswer;
     const settled = (result: AskResult): Settlement => ({
       ...{ ask, job, own },
       outcome: { result, costUsd: callUsd },
@@ -309,7 +309,7 @@ export function createAsking(parts: AskingParts): Asking {
     start,
     read,
     drop: stops.stop,
-    reports: stops.taken,
+    reports: stops.reportIds,
     room: () => Math.max(0, unreadMost - unread),
     onFree: (listener) => void listeners.push(listener),
     busy: () => underWay.size > 0,

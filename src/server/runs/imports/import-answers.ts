@@ -58,12 +58,12 @@ export const importAnswers = action({
   const { answers, figures } = await inTurn(project.organizationId, signal, async () => {
     const read = await readRows(parsing.answers(brands), numberedRows, { at, signal });
     const answers = byPrompt(read);
-    const scored = await parsing.score({ answers: answers.map(measuredAnswer), tracked: brands });
+    const scored = await parsing.score({ answers: answers.map(measuredAnswer), brands });
     return { answers, figures: withPoint(scored) };
   });
   const unseen = answers.filter(({ measured }) => measured.unseen).length;
   if (unseen > 0) warn(nothingShownIn(unseen, answers.length));
-  const importInput = { id: newId(), project, tracked: brands, answers, inputHash, figures, now: at };
+  const importInput = { id: newId(), project, brands, answers, inputHash, figures, now: at };
   try {
     await stageImport(db, importInput, () => endIfTold(signal));
     const tags = await tagsWith(db, rows, project.id);

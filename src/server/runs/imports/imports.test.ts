@@ -52,7 +52,7 @@ function brought(project: Project, steps: number): Import {
     };
   });
   return {
-    ...{ id: newId(), project, tracked, answers, inputHash: "brought", now: new Date() },
+    ...{ id: newId(), project, brands: tracked, answers, inputHash: "brought", now: new Date() },
     figures: importFigures(answers, tracked),
   };
 }
@@ -197,7 +197,14 @@ for (const store of stores) {
       const ordered = byPrompt(answers);
       assert.ok(answers.length > 10);
       const given = {
-        ...{ id: newId(), project, tracked, answers: ordered, inputHash: "recorded", now: new Date() },
+        ...{
+          id: newId(),
+          project,
+          brands: tracked,
+          answers: ordered,
+          inputHash: "recorded",
+          now: new Date(),
+        },
         figures: importFigures(ordered, tracked),
       };
       await stageImport(db, given, () => undefined);

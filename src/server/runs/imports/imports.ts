@@ -25,7 +25,7 @@ export const readingBytes = (reading: Reading): Buffer => Buffer.from(storableJs
 export interface Import {
   id: string;
   project: Project;
-  tracked: TrackedBrands;
+  brands: TrackedBrands;
   /** Grouped by prompt. */
   answers: readonly KeptAnswer[];
   /** The same for imports of the same answers. */
@@ -40,7 +40,7 @@ export interface Import {
 export const endingImport = ({
   id,
   project,
-  tracked: brands,
+  brands,
   answers,
   figures,
   now,
@@ -51,7 +51,7 @@ export const endingImport = ({
     id,
     source: "main",
     sandbox: false,
-    tracked: brands,
+    brands,
   },
   ...{ createdAt: now.toISOString(), measuredAt: measuredAtOf(answers), methodVersion, point: figures.point },
 });
@@ -106,7 +106,7 @@ function inLine(step: () => Promise<void>): Promise<void> {
  * SERVICE_UNAVAILABLE if the import counts as lost.
  */
 export async function insertImport(db: Db, input: Import): Promise<Report> {
-  const { id, project, tracked: brands, answers: ordered, inputHash, figures, now } = input;
+  const { id, project, brands, answers: ordered, inputHash, figures, now } = input;
   const { scored, point } = figures;
   await takeStaged(db, { projectId: project.id, id });
   const measuredAt = measuredAtOf(ordered);

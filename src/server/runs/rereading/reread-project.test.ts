@@ -74,7 +74,7 @@ for (const store of anyStore) {
     const report = await work.report(id);
     assert.deepEqual([before.scored?.metrics.mentions, report.scored?.metrics.mentions], [1, 2]);
     assert.deepEqual([before.reading, report.reading], [1, 2]);
-    assert.deepEqual(report.tracked.own.aliases, ["Zenith"]);
+    assert.deepEqual(report.brands.own.aliases, ["Zenith"]);
     assert.equal(report.measuredAt, before.measuredAt);
     assert.equal(asked, 2);
     const [point] = await trendPointsUpTo(work.db, report, 12);

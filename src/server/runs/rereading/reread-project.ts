@@ -117,7 +117,7 @@ async function rereadReport(
   rereading: Rereading,
   turn: Turn,
 ): Promise<"done" | "overtaken" | "stopped" | "later" | "unreadable"> {
-  const reader = measuring.readerOf(rereading.terms.tracked);
+  const reader = measuring.readerOf(rereading.terms.brands);
   const isBranded = oncePerPrompt(reader);
   const hasBegun = await transaction(db, (db) => beginRereading(db, rereading, now()));
   if (!hasBegun) return "overtaken";
@@ -153,7 +153,7 @@ async function rereadReport(
   for (const { promptKey, prompt } of stored)
     if (!branded.has(promptKey)) branded.set(promptKey, await pace(() => isBranded(prompt)));
   const answers = stored.map((answer) => ({ ...answer, branded: branded.get(answer.promptKey)! }));
-  const scored = await whole(measuring.score(answers, rereading.terms.tracked));
+  const scored = await whole(measuring.score(answers, rereading.terms.brands));
   if (!scored) return "unreadable";
   const result = { scored, point: measuring.point(scored), branded };
   const hasEnded = await transaction(db, (db) => endRereading(db, rereading, result, now()));

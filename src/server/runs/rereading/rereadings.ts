@@ -11,7 +11,7 @@ import { unreadable } from "../asking/asks.ts";
 
 /** How a report's answers are to be read: for which brands, and by which method. */
 export interface ReadingTerms {
-  tracked: TrackedBrands;
+  brands: TrackedBrands;
   methodVersion: string;
 }
 
@@ -87,7 +87,7 @@ export async function rereadingsOf(
     sandbox: row.sandbox,
     measuredAt: row.measured_at?.toISOString() ?? null,
     reading: row.reading + 1,
-    terms: { tracked: row.source === "main" ? current : corrected(row.brands), methodVersion },
+    terms: { brands: row.source === "main" ? current : corrected(row.brands), methodVersion },
   }));
 }
 
@@ -122,7 +122,7 @@ export async function beginRereading(db: Db, rereading: Rereading, now: Date): P
     .where("report_id", "=", reportId)
     .where("reading", "=", reading)
     .execute();
-  const row = { method_version: terms.methodVersion, read_at: now, brands: json(terms.tracked) };
+  const row = { method_version: terms.methodVersion, read_at: now, brands: json(terms.brands) };
   await db
     .insertInto("report_readings")
     .values({ project_id: projectId, report_id: reportId, reading, ...row, scored: null })
@@ -146,7 +146,7 @@ async function lockRereading(
     .forUpdate()
     .executeTakeFirst();
   const { rows } = await sql<{ same: boolean }>`
-    select brands = ${json(terms.tracked)}::jsonb and method_version = ${terms.methodVersion} and scored is null as same
+    select brands = ${json(terms.brands)}::jsonb and method_version = ${terms.methodVersion} and scored is null as same
     from report_readings
     where project_id = ${projectId} and report_id = ${reportId} and reading = ${reading}`.execute(db);
   return { newest: report?.reading, same: report !== undefined && (rows[0]?.same ?? false) };

@@ -78,7 +78,7 @@ export const prepareIssueFrom =
             reportId,
             tokenPrefix: prefix,
             tokenHash: hash,
-            shown: snapshot,
+            snapshot,
           },
           ...{ timeframe: "90d" as const, expiresAt, presenterName: organization.name, logoUrl },
           ...{ summary: snapshot.headline, createdAt: at.toISOString() },

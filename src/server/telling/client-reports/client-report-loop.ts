@@ -57,7 +57,7 @@ export function clientReportLoop(parts: ClientReportParts): Loop {
   };
   return serialLoop("send reports to clients", log, async () => {
     if (!mails) return;
-    const seen = new Set<string>();
+    const dueProjectIds = new Set<string>();
     // Every project has its turn in each pass, whatever fails before it.
     for (let after: string | null = null; !stop.aborted; ) {
       const page: DuePage = await dueIssues(db, now(), { after, most: atOnce });
@@ -65,7 +65,7 @@ export function clientReportLoop(parts: ClientReportParts): Loop {
         if (stop.aborted) return;
         const work = due.unfit ? end : due.approval ? submit : send;
         const { organizationId, projectId } = due;
-        seen.add(projectId);
+        dueProjectIds.add(projectId);
         const before = rests.get(projectId)?.failures ?? 0;
         if ((work !== end || before > 0) && isAtRest(projectId)) continue;
         const turn = asJobOf(organizationId, () => work(parts, due));
@@ -87,7 +87,7 @@ export function clientReportLoop(parts: ClientReportParts): Loop {
       after = page.after;
       if (after === null) break;
     }
-    for (const projectId of rests.keys()) if (!seen.has(projectId)) rests.delete(projectId);
+    for (const projectId of rests.keys()) if (!dueProjectIds.has(projectId)) rests.delete(projectId);
   });
 }
 

@@ -47,10 +47,10 @@ export const stateOf = ({
   failingSince,
   sentInHour,
   hourBeganAt,
-  held: isHeld,
+  isHeld,
 }: ClaimedWebhook): State => ({
   ...{ failures, failingSince: failingSince === null ? null : new Date(failingSince) },
-  ...{ pausedUntil: null, slow: false, hourBeganAt, sentInHour, held: isHeld },
+  ...{ pausedUntil: null, slow: false, hourBeganAt, sentInHour, isHeld },
 });
 
 /** Until when people are told nothing more; null if they may be. */
@@ -61,7 +61,7 @@ export function heldUntil(kind: DestinationKind, { hourBeganAt, sentInHour }: St
 }
 
 /** Whether what has waited is told in one message. */
-export const isToldTogether = (kind: DestinationKind, { held: isHeld }: State): boolean =>
+export const isToldTogether = (kind: DestinationKind, { isHeld }: State): boolean =>
   isHeld && Number.isFinite(perHour[kind]);
 
 /** Whether it failed for so long that everything else failed for the same reason. */
@@ -101,7 +101,7 @@ export function recordOf(
       failingSince: null,
       pausedUntil: null,
       slow: durationMs > slowMs,
-      held: more,
+      isHeld: more,
     };
     return { ...tried, state: "delivered", nextAt: now, webhook: { ...well, ...hourCount } };
   }
@@ -117,7 +117,7 @@ export function recordOf(
     state: pauseMs === undefined ? "failed" : "pending",
     nextAt: pauseMs === undefined ? now : later(pauseMs),
     webhook: {
-      ...{ hourBeganAt: state.hourBeganAt, sentInHour: state.sentInHour, held: state.held },
+      ...{ hourBeganAt: state.hourBeganAt, sentInHour: state.sentInHour, isHeld: state.isHeld },
       ...{ failures, failingSince: state.failingSince ?? now, slow: true },
       pausedUntil: later(destinationPausesMs[failures - 1] ?? destinationPausesMs.at(-1)!),
     },

@@ -21,7 +21,7 @@ export interface ClaimedWebhook extends Webhook {
   sentInHour: number;
   hourBeganAt: Date | null;
   /** What waits is told in one message. */
-  held: boolean;
+  isHeld: boolean;
   /** How often something had arrived for it by then. */
   arrivals: number;
   /** Why nothing may be told to that member any more. */
@@ -101,7 +101,7 @@ export async function claimWebhooks(
     left join users u on u.id = m.user_id`.execute(db);
   return rows.map((row) => ({
     ...webhookOf(row),
-    ...{ claim: row.claim, claimedMs, failures: row.failures, held: row.held, unfit: row.unfit },
+    ...{ claim: row.claim, claimedMs, failures: row.failures, isHeld: row.held, unfit: row.unfit },
     arrivals: row.arrivals,
     ...{ sentInHour: row.sent_in_hour, hourBeganAt: row.hour_began_at },
   }));
@@ -193,7 +193,7 @@ export interface Recorded {
     slow: boolean;
     hourBeganAt: Date | null;
     sentInHour: number;
-    held: boolean;
+    isHeld: boolean;
   };
 }
 
@@ -258,7 +258,7 @@ const givenOf = (
   ...{ arrivals: claim.arrivals, last, deliveries },
   ...{ failures: webhook.failures, failing_since: webhook.failingSince, paused_until: webhook.pausedUntil },
   ...{ slow: webhook.slow, hour_began_at: webhook.hourBeganAt, sent_in_hour: webhook.sentInHour },
-  ...{ held: webhook.held, state: tried.state, next_at: tried.nextAt, attempted_at: tried.attemptedAt },
+  ...{ held: webhook.isHeld, state: tried.state, next_at: tried.nextAt, attempted_at: tried.attemptedAt },
   ...{ duration_ms: tried.durationMs, status: tried.status, fault: tried.fault, response: tried.response },
 });
 

@@ -129,7 +129,7 @@ for (const store of anyStore) {
       select organization_id, webhook_id, ${newId()}, 'digest.weekly', 'week', created_at, queued_at, next_at
       from deliveries where organization_id = ${organizationId} and object_id = 'first'`.execute(db);
     const { claimed, first } = await claim();
-    await drain(parts(said), { ...claimed, held: true }, first);
+    await drain(parts(said), { ...claimed, isHeld: true }, first);
     assert.deepEqual(sent, ["2 events in one message\n2 scheduled runs late or not started.", "week"]);
   });
 
@@ -144,7 +144,7 @@ for (const store of anyStore) {
       const { claimed, first } = await claim();
       await drain(
         parts(async (event) => (event.objectId === "first" ? null : said(event, { quotes: true }))),
-        { ...claimed, held: true },
+        { ...claimed, isHeld: true },
         first,
       );
       assert.deepEqual(sent, ["second"]);
@@ -159,7 +159,7 @@ for (const store of anyStore) {
       select organization_id, webhook_id, gen_random_uuid(), type, 'run ' || n, created_at, queued_at + interval '1 s', next_at
       from deliveries, generate_series(1, 2001) n where object_id = 'second'`.execute(db);
     const { claimed, first } = await claim();
-    await drain(parts(said), { ...claimed, held: true }, first);
+    await drain(parts(said), { ...claimed, isHeld: true }, first);
     assert.deepEqual(
       sent.map((each) => each.split("\n")[0]),
       ["2000 events in one message", "3 events in one message"],
@@ -176,7 +176,7 @@ for (const store of anyStore) {
   on("what is told in one message has its changes first, with their headlines", async (t) => {
     const { sent, parts, claim } = await waiting(t, store, ["schedule.missed", "change.detected"]);
     const { claimed, first } = await claim();
-    await drain(parts(said), { ...claimed, held: true }, first);
+    await drain(parts(said), { ...claimed, isHeld: true }, first);
     assert.deepEqual(sent, [
       "2 events in one message\n1 change, 1 scheduled run late or not started.\nsecond",
     ]);

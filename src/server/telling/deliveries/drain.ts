@@ -211,9 +211,9 @@ async function messageOf(
     if (!message) over.add(one);
     else if (isChange(one)) headlines.push(message.title);
   }
-  const left = batch.filter((one) => !over.has(one));
-  if (left.length < 2) return left.length === 0 ? null : messageOf(parts, webhook, left);
-  return { id, at, settingsUrl, ...together(left, { headlines, url: settingsUrl }) };
+  const remaining = batch.filter((one) => !over.has(one));
+  if (remaining.length < 2) return remaining.length === 0 ? null : messageOf(parts, webhook, remaining);
+  return { id, at, settingsUrl, ...together(remaining, { headlines, url: settingsUrl }) };
 }
 
 const wordsOf = (

@@ -10,7 +10,10 @@ test("each line of what is behind a change has room of its own in a letter", () 
     {
       ...{ title: "1 clear change", days: "Monday to Sunday", unchanged: "", more: null, steps: [] },
       changes: [
-        { project: "CRM", told: [{ sentence: "It fell.", behind: [causes, sources, "\u202eEnd."], page }] },
+        {
+          project: "CRM",
+          projectChanges: [{ sentence: "It fell.", behind: [causes, sources, "\u202eEnd."], page }],
+        },
       ],
       ...{ ran: "Nothing ran.", reason: "You chose it.", siteUrl: "http://site.test" },
     },

@@ -8,7 +8,7 @@ export interface DigestWords {
   title: string;
   /** "Monday 16 to Sunday 22 November 2026" */
   days: string;
-  changes: readonly { project: string; told: readonly Omit<WeekChange, "isBad">[] }[];
+  changes: readonly { project: string; projectChanges: readonly Omit<WeekChange, "isBad">[] }[];
   /** Where nothing changed: so in a sentence. */
   unchanged: string;
   /** Changes that are not listed, in a sentence; null: none. */
@@ -42,10 +42,10 @@ function asText({ days, changes, unchanged, more, steps, ran, reason }: DigestWo
     "WHAT CHANGED",
     ...(changes.length === 0
       ? [unchanged]
-      : changes.map(({ project, told }) =>
+      : changes.map(({ project, projectChanges }) =>
           [
             letterLine(project),
-            ...told.map(({ sentence, behind, page }) =>
+            ...projectChanges.map(({ sentence, behind, page }) =>
               [sentence, ...behind]
                 .map((one) => letterLine(one))
                 .concat(page.url)
@@ -81,8 +81,8 @@ function asHtml(
     ...(changes.length === 0
       ? [line(escaped(unchanged))]
       : changes.map(
-          ({ project, told }) =>
-            `<div style="margin:0 0 16px">${line(name(project))}${told
+          ({ project, projectChanges }) =>
+            `<div style="margin:0 0 16px">${line(name(project))}${projectChanges
               .map(
                 ({ sentence, behind, page }) =>
                   `${line(escaped(sentence))}${behind.map((one) => line(escaped(one), "soft")).join("")}${line(link(page.url, page.label))}`,

@@ -30,7 +30,12 @@ for (const store of anyStore) {
             const terms = { now: new Date(clock.now), mails: true, most: 10 };
             claimedByOthers.push((await claimDigests(work.db, terms)).length);
             const told = { data: {}, title: "The week", says: "", link: null };
-            return { projects: 1, isQuiet: true, told, letter: () => ({ subject: "", text: "", html: "" }) };
+            return {
+              projects: 1,
+              isQuiet: true,
+              channelMessage: told,
+              letter: () => ({ subject: "", text: "", html: "" }),
+            };
           },
         },
       });

@@ -134,14 +134,14 @@ async function tellMember(parts: DigestParts, digest: ClaimedDigest, dueAt: Date
     return leaveOut(parts, digest);
   await send(parts, digest, {
     to,
-    made: memberDigest,
+    content: memberDigest,
     links: { settingsUrl, unsubscribeUrl: unsubscribeUrlOf(digest.id) },
   });
 }
 
 interface Sending {
   to: string;
-  made: Digest;
+  content: Digest;
   links: { settingsUrl: string; unsubscribeUrl: string };
 }
 
@@ -149,7 +149,7 @@ interface Sending {
 async function send(
   parts: DigestParts,
   digest: ClaimedDigest,
-  { to, made: content, links }: Sending,
+  { to, content, links }: Sending,
 ): Promise<void> {
   const { db, sendMail, now, log } = parts;
   if (!sendMail || !(await beginSending(db, digest))) return;

@@ -69,9 +69,9 @@ export const isQuietWeek = (weeks: readonly ProjectWeek[]): boolean =>
 
 /** How many changes there were: "2 clear changes in 5 projects". */
 export function changesInWords(weeks: readonly ProjectWeek[]): string {
-  const found = weeks.reduce((sum, { changes }) => sum + changes.length, 0);
-  if (found === 0) return "No clear change in how often brands are named";
-  const changes = count(found, "clear change");
+  const changeCount = weeks.reduce((sum, { changes }) => sum + changes.length, 0);
+  if (changeCount === 0) return "No clear change in how often brands are named";
+  const changes = count(changeCount, "clear change");
   return weeks.length === 1 ? changes : `${changes} in ${count(weeks.length, "project")}`;
 }
 
@@ -86,8 +86,8 @@ export function calmInWords(weeks: readonly ProjectWeek[]): string {
   if (are("nothing_measured") + are("not_compared") === weeks.length)
     return "Nothing could be compared with a report before it.";
   const untold = are("cannot_be_told");
-  const named = weeks.length === 1 ? "How often the brand is named" : "How often brands are named";
-  if (untold === 0) return `${named} moved by no more than chance explains.`;
+  const subject = weeks.length === 1 ? "How often the brand is named" : "How often brands are named";
+  if (untold === 0) return `${subject} moved by no more than chance explains.`;
   const where = weeks.length === 1 ? "" : ` in ${count(untold, "project")}`;
   return `Whether anything moved${where} cannot be told: too many calls failed.`;
 }
@@ -144,15 +144,15 @@ export function inChannel({
   ran: string;
 }): string {
   let length = 0;
-  const told = changes
+  const lines = changes
     .map(({ project, sentence }) => `${project}: ${sentence}`)
     .filter((line, at) => {
       length += line.length;
       return at === 0 || length <= changesMost;
     });
   return [
-    ...(told.length === 0 ? [unchanged] : told),
-    moreChanged(changes.length - told.length),
+    ...(lines.length === 0 ? [unchanged] : lines),
+    moreChanged(changes.length - lines.length),
     ...steps.map(({ project, title }, at) => `${at + 1}. ${title}${project === null ? "" : ` (${project})`}`),
     ran,
   ]

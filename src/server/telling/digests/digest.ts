@@ -28,7 +28,7 @@ export interface Digest {
   /** Nothing changed clearly, and no run failed. */
   isQuiet: boolean;
   /** For a channel. */
-  told: EventMessage;
+  channelMessage: EventMessage;
   /** For a person. */
   letter(links: { settingsUrl: string; unsubscribeUrl: string }): DigestLetter;
 }

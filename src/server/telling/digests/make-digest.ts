@@ -103,8 +103,8 @@ async function weeksOf(
     await new Promise((resolve) => setImmediate(resolve));
     const reports = measured.get(id) ?? [];
     const { change, calm } = await weekVerdict(db, reach.organizationId, reports);
-    const told = ran.has(id) ? await toldIn(place, project, { from, to }) : [];
-    const changes = weekChanges(place, change, told);
+    const tellings = ran.has(id) ? await toldIn(place, project, { from, to }) : [];
+    const changes = weekChanges(place, change, tellings);
     weeks.push({ id, name, nextActions: [], ...nothing, ...ran.get(id), changes, calm });
   }
   return weeks;
@@ -135,7 +135,7 @@ async function toldIn(
   });
   const reportIds = changes.map(({ change }) => change.reportId);
   const readings = await endedBetween(place.db, { projectId: project.id, reportIds, from, to });
-  const told: ToldInWeek[] = [];
+  const tellings: ToldInWeek[] = [];
   for (const { watch, change } of changes) {
     const reading = readings.get(change.reportId);
     if (reading === undefined) continue;
@@ -143,9 +143,9 @@ async function toldIn(
     const words = toldWords.get(key) ?? (await changeInShort(place, project, { watch, change }));
     if (!words) continue;
     toldWords.set(key, words);
-    told.push({ watch, change, words });
+    tellings.push({ watch, change, words });
   }
-  return told;
+  return tellings;
 }
 
 const isOfBrand = ({ watch }: ToldInWeek): boolean =>
@@ -155,10 +155,10 @@ const isOfBrand = ({ watch }: ToldInWeek): boolean =>
 function weekChanges(
   { siteUrl }: Place,
   change: Verdict["change"],
-  told: readonly ToldInWeek[],
+  tellings: readonly ToldInWeek[],
 ): WeekChange[] {
-  const own = change && told.find((one) => isOfBrand(one) && one.change.direction === change.direction);
-  const others = change ? told.filter((one) => !isOfBrand(one)) : told;
+  const own = change && tellings.find((one) => isOfBrand(one) && one.change.direction === change.direction);
+  const others = change ? tellings.filter((one) => !isOfBrand(one)) : tellings;
   const changes = [
     ...(change
       ? [
@@ -257,7 +257,7 @@ async function stepsOfReport(
   const measuredAt = report.measuredAt!;
   const series = await watchedPoints(db, report);
   return briefOf({
-    ...{ brand: report.brand, domains: report.tracked.own.domains, project, scored, sandbox: report.sandbox },
+    ...{ brand: report.brand, domains: report.brands.own.domains, project, scored, sandbox: report.sandbox },
     ...{ measuredAt, timeframe, outside: new Date(measuredAt) < timeframeStart(timeframe, at) },
     change: changeSince(report, previous, series),
     moved: assistantsMovedSince(report, previous, series),
@@ -273,12 +273,14 @@ function inWords(
   const day = (time: Date) => dayIn(time.toISOString(), timezone);
   const title = changesInWords(weeks);
   const changed = weeks.flatMap(({ name, changes }) =>
-    changes.length > 0 ? [{ project: isolateDirection(name), told: changes }] : [],
+    changes.length > 0 ? [{ project: isolateDirection(name), projectChanges: changes }] : [],
   );
-  const listed = changed
-    .slice(0, mostChanged)
-    .map(({ project, told }) => ({ project, told: told.slice(0, mostOfProject) }));
-  const countIn = (some: typeof changed) => some.reduce((sum, { told }) => sum + told.length, 0);
+  const listed = changed.slice(0, mostChanged).map(({ project, projectChanges }) => ({
+    project,
+    projectChanges: projectChanges.slice(0, mostOfProject),
+  }));
+  const countIn = (some: typeof changed) =>
+    some.reduce((sum, { projectChanges }) => sum + projectChanges.length, 0);
   const several = weeks.length > 1;
   const words = {
     title,
@@ -298,12 +300,14 @@ function inWords(
   return {
     projects: weeks.length,
     isQuiet: isQuietWeek(weeks),
-    told: {
+    channelMessage: {
       data: {},
       title: `The week: ${title}`,
       says: inChannel({
         ...words,
-        changes: changed.flatMap(({ project, told }) => told.map(({ sentence }) => ({ project, sentence }))),
+        changes: changed.flatMap(({ project, projectChanges }) =>
+          projectChanges.map(({ sentence }) => ({ project, sentence })),
+        ),
       }),
       link: { label: "Open Overheard", url: step?.url ?? siteUrl },
     },

@@ -69,14 +69,14 @@ export async function changeMessage(
   const causes = eventFacts.kind === "detected" ? await whatIsBehind(place, report, eventFacts) : null;
   const quote = causes && quotes ? await quoteOf(db, report, eventFacts, causes) : null;
   const cleared = eventFacts.kind === "cleared" ? { ...eventFacts, nearest: eventFacts.competitor } : null;
-  const [headline, said] =
+  const [headline, paragraphs] =
     cleared === null
       ? [
           changeTitle(words),
           [`${changeSays(words)} ${changeSureness}`, ...(causes ? saysBehind(causes, quote) : [])],
         ]
       : [clearedTitle(words, cleared), [clearedSays(words, cleared)]];
-  const says = [...said, ...(report.sandbox ? [madeUp] : [])].join("\n");
+  const says = [...paragraphs, ...(report.sandbox ? [madeUp] : [])].join("\n");
   const data: Static<typeof WatchedChangeView> = {
     ...watchedChange(change, watch),
     ...{
@@ -102,13 +102,13 @@ export async function changeMessage(
 /** The same where the tag or the competitor that is watched has got another name since. */
 async function withPresentNames(db: Db, projectId: string, facts: Facts): Promise<NamedFacts> {
   const formerly = facts.change.competitor;
-  const told = await findTold(db, projectId, facts.change.id);
-  if (!told) return { ...facts, formerly };
-  const { tag, competitor } = told.watch;
+  const telling = await findTold(db, projectId, facts.change.id);
+  if (!telling) return { ...facts, formerly };
+  const { tag, competitor } = telling.watch;
   return {
     ...facts,
     watch: { ...facts.watch, tag, competitor },
-    change: { ...facts.change, competitor: told.change.competitor },
+    change: { ...facts.change, competitor: telling.change.competitor },
     formerly,
   };
 }
@@ -122,8 +122,10 @@ export async function changeInShort(
   const { id, organizationId, timezone } = project;
   const report = await findReport(place.db, wholeOf(organizationId), change.reportId);
   if (!report?.scored) return null;
-  const found = await whatIsBehind(place, report, { watch, change, formerly: change.competitor });
-  const behind = found ? [causesInWords(found), ...sourcesInWords(found)].filter((one) => one !== null) : [];
+  const causes = await whatIsBehind(place, report, { watch, change, formerly: change.competitor });
+  const behind = causes
+    ? [causesInWords(causes), ...sourcesInWords(causes)].filter((one) => one !== null)
+    : [];
   return {
     says: `${changeSays({ brand: report.brand, watch, change, timezone })}${report.sandbox ? ` ${madeUp}` : ""}`,
     behind,
@@ -172,7 +174,7 @@ async function whatIsBehind(
   { watch, change, formerly }: Pick<NamedFacts, "watch" | "change" | "formerly">,
 ): Promise<Found | null> {
   const { db } = place;
-  const { projectId, id: reportId, scored, tracked: brands } = report;
+  const { projectId, id: reportId, scored, brands } = report;
   const rival = placeOf(brands.rivals, change.competitor) ?? placeOf(brands.rivals, formerly);
   if (rival === null && change.competitor !== null) return null;
   const around = { reportId, since: change.since, to: change.toldAt };
@@ -262,9 +264,9 @@ async function quoteOf(
 const inLine = (text: string): string => isolateDirection(text.replace(/\s+/gu, " "));
 
 /** The same in sentences, each a line of its own. */
-const saysBehind = (found: Found, quote: Quote | null): string[] => [
-  causesInWords(found) ?? "No prompt or assistant stands out.",
-  ...sourcesInWords(found),
+const saysBehind = (causes: Found, quote: Quote | null): string[] => [
+  causesInWords(causes) ?? "No prompt or assistant stands out.",
+  ...sourcesInWords(causes),
   ...(quote ? [`${providerName(quote.provider)} on “${inLine(quote.prompt)}”: “${inLine(quote.text)}”`] : []),
 ];
 

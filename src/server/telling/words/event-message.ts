@@ -77,7 +77,7 @@ async function toldWeek(
   const { from, to, timezone } = facts as { from: string; to: string; timezone: string };
   const terms = { timezone, from: new Date(from), to: new Date(to), projectId };
   const channelDigest = await makeDigestFrom(place)({ ...terms, reach: wholeOf(organizationId) });
-  return channelDigest && channelDigest.projects > 0 ? channelDigest.told : null;
+  return channelDigest && channelDigest.projects > 0 ? channelDigest.channelMessage : null;
 }
 
 const what: Partial<Record<StoredEvent["type"], string>> = {

@@ -42,9 +42,9 @@ export async function idleWatchMessage(
   const { watches } = await watchesOf(db, project.id);
   if (!watches.some((each) => watchKey(each) === watchKey(watch))) return null;
   const tags = await tagsOf(db, project.id);
-  const asked = await askedLately(db, project.id, { watches, tags });
+  const asks = await askedLately(db, project.id, { watches, tags });
   const competitors = new Set(project.competitors.map(({ name }) => name));
-  if (idleBecause(watch, { tags, asked, competitors }) !== because) return null;
+  if (idleBecause(watch, { tags, asks, competitors }) !== because) return null;
   const url = `${siteUrl}/projects/${project.id}/settings`;
   const { what, says } = missing[because](watch);
   const headline = `The watch of ${what} tells nothing`;
