@@ -402,9 +402,9 @@ function withSecretFiles(environment: Environment): Environment {
 }
 
 /** Environment → Config. Throws ConfigError with one line for a malformed or unknown setting. */
-export function readConfig(given: Environment): Config {
-  refuseUnknown(given);
-  const environment = withSecretFiles(given);
+export function readConfig(variables: Environment): Config {
+  refuseUnknown(variables);
+  const environment = withSecretFiles(variables);
   refuseQuoted(environment);
   refuseUnfilled(environment);
   const text = (name: string) => environment[name]?.trim() || (fallbacks.get(name) ?? "");
@@ -535,11 +535,11 @@ function doubtsOf(environment: Environment, dataDir: string): Config["idleSettin
   const doubts = Object.keys(environment)
     .filter((name) => isSet(name) && !(name in formerSettings))
     .flatMap((name) => {
-      const meant = meantSetting(name, [...fallbacks.keys()]);
-      if (meant === null || isSet(meant)) return [];
+      const setting = meantSetting(name, [...fallbacks.keys()]);
+      if (setting === null || isSet(setting)) return [];
       const remedy = /_FILE$/i.test(name)
-        ? `Set ${meant} to what that file holds.`
-        : `If it is meant for this server, set ${meant}.`;
+        ? `Set ${setting} to what that file holds.`
+        : `If it is meant for this server, set ${setting}.`;
       return [{ says: `${name} does nothing here.`, remedy }];
     })
     .slice(0, doubtsMax);

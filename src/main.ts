@@ -387,8 +387,8 @@ const settingOf: Readonly<Record<string, string>> = {
 function tellUnknownOptionsFirst(command: Command): void {
   if (command.commands.length > 0) return command.commands.forEach(tellUnknownOptionsFirst);
   const parse = command.parseOptions.bind(command);
-  command.parseOptions = (given) => {
-    const parsed = parse(given);
+  command.parseOptions = (argv) => {
+    const parsed = parse(argv);
     const [unknown] = parsed.unknown;
     // Commander has the sentence, with the option that was meant, and no type for it.
     const { unknownOption } = command as Command & { unknownOption(this: Command, flag: string): never };

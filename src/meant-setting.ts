@@ -59,22 +59,22 @@ const proxies = /^(?:HTTPS?|NO|ALL)_PROXY$/;
 
 /** The setting that somebody may have meant by the name of a variable that is none; null where it is like none. */
 export function meantSetting(name: string, settings: readonly string[]): string | null {
-  const written = name.toUpperCase().replaceAll(/[.-]/g, "_");
-  if (settings.includes(name) || proxies.test(written)) return null;
-  const known = (meant: string | undefined): string | null =>
-    meant !== undefined && settings.includes(meant) ? meant : null;
+  const spelling = name.toUpperCase().replaceAll(/[.-]/g, "_");
+  if (settings.includes(name) || proxies.test(spelling)) return null;
+  const settingNamed = (candidate: string | undefined): string | null =>
+    candidate !== undefined && settings.includes(candidate) ? candidate : null;
   const vendor = Object.entries(vendors)
     .flatMap(([ours, theirs]) => [ours, ...theirs].map((called) => ({ ours, called })))
-    .filter(({ called }) => written.startsWith(`${called}_`))
+    .filter(({ called }) => spelling.startsWith(`${called}_`))
     .sort((a, b) => b.called.length - a.called.length)[0];
-  const end = vendor && ends.find(([, as]) => as.test(written.slice(vendor.called.length + 1)))?.[0];
+  const end = vendor && ends.find(([, as]) => as.test(spelling.slice(vendor.called.length + 1)))?.[0];
   return (
-    known(written) ??
-    known(`OVERHEARD_${written}`) ??
-    known(end && `${vendor.ours}_${end}`) ??
-    known(Object.entries(others).find(([, as]) => as.test(written))?.[0]) ??
-    known(written.replace(/_FILE$/, "")) ??
-    known(misspelt(written, settings))
+    settingNamed(spelling) ??
+    settingNamed(`OVERHEARD_${spelling}`) ??
+    settingNamed(end && `${vendor.ours}_${end}`) ??
+    settingNamed(Object.entries(others).find(([, as]) => as.test(spelling))?.[0]) ??
+    settingNamed(spelling.replace(/_FILE$/, "")) ??
+    settingNamed(misspelt(spelling, settings))
   );
 }
 

@@ -25,12 +25,14 @@ export interface Deleting {
 
 /** Whether there is anything for `deleteLeftovers`, or an import that may be lost. */
 export async function hasLeftovers(db: Db): Promise<boolean> {
-  const { rows } = await sql<{ left: boolean }>`
+  const { rows } = await sql<{ leftovers: boolean }>`
     select exists (select from projects where deleted_at is not null)
       or exists (select from organizations where deleted_at is not null)
       or exists (select from users where deleted_at is not null)
-      or exists (select from deleted_reports) or exists (select from staged_imports) as left`.execute(db);
-  return rows[0]!.left;
+      or exists (select from deleted_reports) or exists (select from staged_imports) as leftovers`.execute(
+    db,
+  );
+  return rows[0]!.leftovers;
 }
 
 /**

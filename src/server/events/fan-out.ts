@@ -16,7 +16,7 @@ export async function fanOut(db: Db, now: Date): Promise<number> {
     select pg_try_advisory_xact_lock(${takingIn}) as mine`.execute(db);
   if (!turn[0]?.mine) return 0;
   // A destination that was switched off by itself keeps what it has missed; one that a person has paused is told nothing.
-  const { rows } = await sql<{ taken: number }>`
+  const { rows } = await sql<{ eventCount: number }>`
     with taken as (
       delete from events e using (
         select organization_id, id from events order by queued_at limit ${batch} for update skip locked) oldest
@@ -40,6 +40,6 @@ export async function fanOut(db: Db, now: Date): Promise<number> {
       set due_at = least(coalesce(w.due_at, 'infinity'), greatest(coalesce(w.paused_until, '-infinity'), ${now}::timestamptz)),
         arrivals = w.arrivals + 1
       from waiting where w.id = waiting.id)
-    select count(*)::int as taken from taken`.execute(db);
-  return rows[0]?.taken ?? 0;
+    select count(*)::int as "eventCount" from taken`.execute(db);
+  return rows[0]?.eventCount ?? 0;
 }

@@ -27,6 +27,6 @@ export const getOrganization = action({
   const retention =
     caller.workspaceIds === null ? await findRetention(db, caller.organizationId, now()) : undefined;
   return organizationView(organization, caller, settings.plans[caller.plan].roles, {
-    ...{ kept: retention, hasBucket: await hasBucket(db, caller.organizationId) },
+    ...{ retention, hasBucket: await hasBucket(db, caller.organizationId) },
   });
 });

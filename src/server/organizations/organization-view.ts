@@ -62,7 +62,7 @@ export const organizationView = (
   organization: Organization,
   caller: Caller,
   planRoles: readonly (typeof roles)[number][],
-  { kept: retention, hasBucket }: { kept: Retention | undefined; hasBucket: boolean },
+  { retention, hasBucket }: { retention: Retention | undefined; hasBucket: boolean },
 ): Static<typeof OrganizationView> => ({
   id: organization.id,
   name: organization.name,

@@ -50,7 +50,7 @@ export const updateOrganization = action({
     if (!organization) throw new Problem("ORGANIZATION_NOT_FOUND");
     const currentRetention = await findRetention(db, caller.organizationId, now());
     const view = organizationView(organization, caller, settings.plans[caller.plan].roles, {
-      ...{ kept: currentRetention, hasBucket: await hasBucket(db, caller.organizationId) },
+      ...{ retention: currentRetention, hasBucket: await hasBucket(db, caller.organizationId) },
     });
     return reply(view, {
       audited: changesBetween(before, await termsOf(db, caller.organizationId, now())),

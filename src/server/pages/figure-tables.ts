@@ -30,7 +30,7 @@ interface Rows {
   sorted: boolean;
 }
 
-export function brandTable({ brand, figures, rivals, tracked = 0 }: SharedReport): Html {
+export function brandTable({ brand, figures, rivals, tracked: rivalCount = 0 }: SharedReport): Html {
   const rows: Row[] = [
     { name: brand, figures, own: true },
     ...rivals.map((rival) => ({ name: rival.name, figures: rival })),
@@ -41,7 +41,9 @@ export function brandTable({ brand, figures, rivals, tracked = 0 }: SharedReport
   const caption = "The brand and its competitors, most visible first";
   const shade = rivals.length > 0 ? figures.appearanceRate.interval : null;
   const most =
-    tracked > rivals.length ? ` These are the ${rivals.length} most visible of ${tracked} competitors.` : "";
+    rivalCount > rivals.length
+      ? ` These are the ${rivals.length} most visible of ${rivalCount} competitors.`
+      : "";
   return html`${figuresTable({ of: "Brand", id: "g", rows, caption, shade, sorted: true })}
 <p class="note">Dot: share of ${count(figures.answers, "answer")}. Bar: likely range.${shade && html` Shaded: the likely range of <bdi>${brand}</bdi>.`}${most}</p>`;
 }
@@ -63,7 +65,7 @@ function figuresTable({ of, id, rows, caption, shade, sorted }: Rows): Html {
 <thead><tr><th scope="col"><span class="vh">${of}</span></th><th scope="col">${axis}</th>${columns.map(({ name, heading }) => columnHead(heading, sorted && name === "visibilityScore"))}</tr></thead>
 <tbody>${rows.map(
     ({ name, note, own, figures }, at) => html`
-<tr${own ? html` class="me"` : null}><th scope="row"><bdi>${name}</bdi>${note && html`<small>${note}</small>`}</th><td class="plot${isOwn && " me"}">${intervalPicture(figures.appearanceRate, { id, shade: shade, first: at === 0 })}</td>
+<tr${own ? html` class="me"` : null}><th scope="row"><bdi>${name}</bdi>${note && html`<small>${note}</small>`}</th><td class="plot${isOwn && " me"}">${intervalPicture(figures.appearanceRate, { id, shade, first: at === 0 })}</td>
 ${columns.map(({ name, unit }) => (name === "appearanceRate" ? namedCell(figures) : estimateCell(figures[name], unit)))}</tr>`,
   )}
 </tbody></table>`;

@@ -36,7 +36,7 @@ const roomForText = 0.09;
 /** The whole scale with the range over all prompts like these and, if known, the one over exactly these. */
 export function ruler(
   { value, interval }: Estimate,
-  { inner, said: valueText, label }: { inner: Interval | null; said: string; label: string },
+  { inner, valueText, label }: { inner: Interval | null; valueText: string; label: string },
 ): Html | null {
   if (value === null || interval === null) return null;
   const [low, high] = interval;

@@ -47,7 +47,7 @@ function scale({ figures, prompts, trend }: SharedReport): Html | null {
     ...(inner ? [`To see change: ${range(inner, "share")}, over ${those} only`] : []),
   ];
   const valueText = rateOrCount(value, figures);
-  return html`<figure class="ruler">${ruler(figures.appearanceRate, { inner, said: valueText, label: `Scale from 0 to 100%. ${keys.join("; ")}` })}
+  return html`<figure class="ruler">${ruler(figures.appearanceRate, { inner, valueText, label: `Scale from 0 to 100%. ${keys.join("; ")}` })}
 <figcaption class="key"><span><i></i>${keys[0]}</span>${keys[1] && html`<span><i class="k2"></i>${keys[1]}</span>`}</figcaption></figure>`;
 }
 

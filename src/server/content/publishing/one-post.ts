@@ -58,7 +58,7 @@ export async function onePost(
     return finishPost(existingPost);
   }
 
-  const sentPost = state.sent && isHere(connected, state.sent) ? state.sent : null;
+  const sentPost = state.sentPost && isHere(connected, state.sentPost) ? state.sentPost : null;
   if (sentPost && (!post.sendAgain || isNew(sentPost.at, context.now())))
     throw unconfirmedProblem(sentPost, context.now());
   return finishPost(await create(context, work));
@@ -72,7 +72,7 @@ export async function onePost(
 
 /** Looks for a post that is there already. A search that fails is no reason to wait where none can have been sent. */
 async function look({ connected: { blog }, post, state, signal }: Work): Promise<PostedPost | null> {
-  const inDoubt = state.sent !== null || !state.sendsNoted;
+  const inDoubt = state.sentPost !== null || !state.sendsNoted;
   try {
     return await blog.find(post, { thorough: inDoubt }, signal);
   } catch (error) {

@@ -105,10 +105,10 @@ for (const { name, skip, open } of stores) {
       assert.equal(await noteSent(draft.db, draft.key, stale, sent), false);
       assert.equal(await noteSent(draft.db, draft.key, next, sent), true);
       await releaseClaim(draft.db, draft.key, next);
-      const { sent: kept, sendsNoted } = (await draft.state())!;
+      const { sentPost: kept, sendsNoted } = (await draft.state())!;
       assert.deepEqual([kept, sendsNoted], [sent, true]);
       assert.equal(await draft.record(await draft.claim(2), 2), true);
-      assert.equal((await draft.state())?.sent, null);
+      assert.equal((await draft.state())?.sentPost, null);
     },
   );
 

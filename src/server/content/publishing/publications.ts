@@ -30,7 +30,7 @@ export interface Claim {
 export interface PublicationState {
   /** Null until a blog is known to have it. */
   publication: Publication | null;
-  sent: SentPost | null;
+  sentPost: SentPost | null;
   /** Whether a post can have been sent without a note of it. */
   sendsNoted: boolean;
   /** When the current publisher's claim runs out; null if nobody is publishing it. */
@@ -77,7 +77,7 @@ export async function publicationState(
       postId !== null && mode !== null && published_at !== null
         ? { cms, siteUrl, postId, url, mode, publishedAt: rfc3339(published_at) }
         : null,
-    sent: row.sent,
+    sentPost: row.sent,
     sendsNoted: row.sends_noted,
     claimedUntil: row.claimed_until,
   };
@@ -85,7 +85,7 @@ export async function publicationState(
 
 /** Whether somebody is sending a draft to the blog, or has sent it without hearing of the outcome. */
 export const isPublishing = (state: PublicationState | undefined, now: Date): boolean =>
-  state?.sent != null || (state?.claimedUntil != null && state.claimedUntil > now);
+  state?.sentPost != null || (state?.claimedUntil != null && state.claimedUntil > now);
 
 /** Notes that a post is about to be sent, or that it was not made; false if somebody else has taken the claim over. */
 export async function noteSent(

@@ -100,7 +100,7 @@ function statsOf(directory: string): Stats {
 }
 
 /** What lies in a data directory before there is a store, what a new file system has, and a backup that waits to be restored. */
-const known =
+const expectedNames =
   /^(store|secret|lock|control-|moved\.json|arrived\.json|lost\+found$|\.snapshot|demo-key$)|^[.@]|\.(log|env|tar|tar\.gz|tgz)$/;
 
 /** A folder of other files would be closed, with all that lies in it: somebody's home, a program, the whole disk. */
@@ -113,7 +113,7 @@ function refuseOthers(directory: string): void {
   if (["PG_VERSION", "base"].some((name) => existsSync(join(directory, "store", name)))) return;
   // Where the secret is, the folder is Overheard's, whatever else was put there since.
   if (names.includes("secret")) return;
-  const other = names.find((name) => !known.test(name));
+  const other = names.find((name) => !expectedNames.test(name));
   if (other !== undefined)
     throw new StoreError(
       `The folder ${directory} has no store and holds other files, such as ${other}: set OVERHEARD_DATA_DIR to a folder for Overheard alone.`,

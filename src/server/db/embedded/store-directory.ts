@@ -75,8 +75,8 @@ function otherUsersFile(dataDir: string): string | null {
   const find = (directory: string): string | null => {
     for (const entry of readdirSync(directory, { withFileTypes: true })) {
       const path = join(directory, entry.name);
-      const found = lstatSync(path).uid !== us ? path : entry.isDirectory() ? find(path) : null;
-      if (found !== null) return found;
+      const foreignPath = lstatSync(path).uid !== us ? path : entry.isDirectory() ? find(path) : null;
+      if (foreignPath !== null) return foreignPath;
     }
     return null;
   };

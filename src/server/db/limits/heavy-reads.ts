@@ -21,7 +21,7 @@ interface Waiter {
 }
 
 interface Line {
-  held: number;
+  readCount: number;
   waiting: Set<Waiter>;
   serving: boolean;
   /** Ends the wait for the next look. */
@@ -41,7 +41,7 @@ export function createHeavyReads({ atOnce, places }: { atOnce: number; places: R
     if (line.serving) return;
     line.serving = true;
     try {
-      while (line.waiting.size > 0 && line.held < atOnce) {
+      while (line.waiting.size > 0 && line.readCount < atOnce) {
         const giveBack = await places.claim(organizationId);
         if (giveBack) hand(organizationId, line, giveBack);
         else await nextLook(line);
@@ -50,18 +50,18 @@ export function createHeavyReads({ atOnce, places }: { atOnce: number; places: R
       for (const waiter of line.waiting) waiter.fail(error);
     } finally {
       line.serving = false;
-      if (line.held === 0 && line.waiting.size === 0) lines.delete(organizationId);
+      if (line.readCount === 0 && line.waiting.size === 0) lines.delete(organizationId);
     }
   }
 
   function hand(organizationId: string, line: Line, giveBack: () => Promise<void>): void {
-    line.held += 1;
+    line.readCount += 1;
     let hasLeft = false;
     const leave = () => {
       if (hasLeft) return;
       hasLeft = true;
       void giveBack().then(() => {
-        line.held -= 1;
+        line.readCount -= 1;
         line.look();
         void serve(organizationId, line);
       });
@@ -117,7 +117,7 @@ export function createHeavyReads({ atOnce, places }: { atOnce: number; places: R
   };
 }
 
-const emptyLine = (): Line => ({ held: 0, waiting: new Set(), serving: false, look: () => undefined });
+const emptyLine = (): Line => ({ readCount: 0, waiting: new Set(), serving: false, look: () => undefined });
 
 const nextLook = (line: Line): Promise<void> =>
   new Promise((resolve) => {

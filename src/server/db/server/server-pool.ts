@@ -58,7 +58,7 @@ export interface ServerPoolConfig extends PoolConfig {
 export class ServerPool extends FairPool {
   readonly #config: PoolConfig;
   readonly #log: Log;
-  readonly #connections = new Map<PoolClient, WatchedConnection & { taken: boolean; last: boolean }>();
+  readonly #connections = new Map<PoolClient, WatchedConnection & { isTaken: boolean; last: boolean }>();
   /** Since when each caller whose turn it is has waited for a connection, the longest first. */
   readonly #waiting = new Map<object, number>();
   readonly #watch: ConnectionWatch;
@@ -162,7 +162,7 @@ export class ServerPool extends FairPool {
     this.#log.warn("PostgreSQL is read-only: connecting anew");
     for (const connection of this.#connections.values()) {
       connection.last = true;
-      if (!connection.taken) connection.drop(new LostConnectionError("08006", "PostgreSQL is read-only"));
+      if (!connection.isTaken) connection.drop(new LostConnectionError("08006", "PostgreSQL is read-only"));
     }
   }
 
@@ -196,11 +196,11 @@ export class ServerPool extends FairPool {
     const wire = client as unknown as Wire;
     this.#connections.set(client, {
       pid: wire.processID,
-      taken: false,
+      isTaken: false,
       last: false,
       busy: () => !wire.readyForQuery,
       idle() {
-        return !this.taken;
+        return !this.isTaken;
       },
       bytesRead: () => wire.connection.stream.bytesRead,
       drop: (error) => wire.connection.stream.destroy(error),
@@ -218,7 +218,7 @@ export class ServerPool extends FairPool {
   #mark(client: PoolClient, isTaken: boolean): void {
     const connection = this.#connections.get(client);
     if (!connection) return;
-    connection.taken = isTaken;
+    connection.isTaken = isTaken;
     // The pool then ends it instead of keeping it.
     if (connection.last && !isTaken) (client as unknown as Wire)._queryable = false;
   }

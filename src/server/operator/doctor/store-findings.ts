@@ -75,10 +75,14 @@ const readOnly = failed(
   "Use the address of the primary. docs/operating.md, “When PostgreSQL is read-only”, says more.",
 );
 
-const sortedOtherwise = ({ database, made, now }: NonNullable<StoreFacts["collation"]>): Finding =>
+const sortedOtherwise = ({
+  database,
+  made: recordedVersion,
+  now: actualVersion,
+}: NonNullable<StoreFacts["collation"]>): Finding =>
   warning(
     "store",
-    `The system under PostgreSQL sorts text by version ${now} of its rules, and the database was made by ${made}, as after another image or an upgrade: it may miss rows.`,
+    `The system under PostgreSQL sorts text by version ${actualVersion} of its rules, and the database was made by ${recordedVersion}, as after another image or an upgrade: it may miss rows.`,
     `While no server runs, as the owner of the database: reindex database "${database}"; then: alter database "${database}" refresh collation version;`,
   );
 

@@ -11,7 +11,7 @@ interface Open {
 
 interface Line {
   writing: Writing;
-  written: string;
+  output: string;
   /** Text not yet written, so that what is dropped within it leaves no seam. */
   pending: string;
   open: Open[];
@@ -21,7 +21,7 @@ interface Line {
 
 /** The text of one block: its words, emphasis, code, and the links that `writing` allows. */
 export function inlineText(tokens: readonly Token[], writing: Writing): string {
-  const line: Line = { writing, written: "", pending: "", open: [], links: [] };
+  const line: Line = { writing, output: "", pending: "", open: [], links: [] };
   for (let at = 0; at < tokens.length; at += 1) {
     const number = markLinked(tokens, at);
     if (number === null) read(line, tokens[at]!);
@@ -31,7 +31,7 @@ export function inlineText(tokens: readonly Token[], writing: Writing): string {
     }
   }
   flush(line);
-  return line.written;
+  return line.output;
 }
 
 /** The number of a source mark that was written as a link, or null. */
@@ -81,31 +81,31 @@ function beginLink(line: Line, href: string): void {
     return;
   }
   flush(line);
-  line.written = beforeBracket(line.written);
+  line.output = beforeBracket(line.output);
   begin(line, close);
   line.links.push({ dropped: false });
 }
 
 function begin(line: Line, close: Open["close"]): void {
   flush(line);
-  line.open.push({ at: line.written.length, close });
+  line.open.push({ at: line.output.length, close });
 }
 
 /** Closes the innermost element; if it is empty, nothing is written. */
 function end(line: Line): void {
   const inner = line.open.pop()!;
   flush(line);
-  const content = line.written.slice(inner.at);
-  line.written = line.written.slice(0, inner.at) + (content.trim() === "" ? content : inner.close(content));
+  const content = line.output.slice(inner.at);
+  line.output = line.output.slice(0, inner.at) + (content.trim() === "" ? content : inner.close(content));
 }
 
 function write(line: Line, text: string): void {
   flush(line);
-  line.written += text;
+  line.output += text;
 }
 
 function flush(line: Line): void {
   const inLink = line.links.some(({ dropped }) => !dropped);
-  line.written += markedUp(line.pending, line.writing, inLink);
+  line.output += markedUp(line.pending, line.writing, inLink);
   line.pending = "";
 }
