@@ -25,7 +25,7 @@ export async function findRefresh(db: Db, projectId: string): Promise<RedditRefr
 }
 
 /**
- * Begins a refresh in the given transaction. If one is under way, returns that one, with `begun` false. One that was
+ * Begins a refresh in the given transaction. If one is under way, returns that one, with `isNew` false. One that was
  * requested before `voidBefore` and never ended counts as gone.
  */
 export async function beginRefresh(
