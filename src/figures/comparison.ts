@@ -26,9 +26,9 @@ export interface PromptMove {
   promptKey: string;
   prompt: string;
   answersBefore: number;
-  namedBefore: number;
+  mentionsBefore: number;
   answers: number;
-  named: number;
+  mentions: number;
   /**
    * Whether it moved by more than noise, judging all prompts together; null with under ten answers on a side, and where its own
    * failed calls may have moved it.
@@ -219,8 +219,8 @@ export interface AssistantMove {
   delta: number;
 }
 
-const rise = ({ answers, named: mentions, answersBefore, namedBefore }: PromptMove): number =>
-  mentions / answers - namedBefore / answersBefore;
+const rise = ({ answers, mentions, answersBefore, mentionsBefore }: PromptMove): number =>
+  mentions / answers - mentionsBefore / answersBefore;
 
 const byKey = (a: { promptKey: string }, b: { promptKey: string }): number =>
   byText(a.promptKey, b.promptKey);
@@ -258,9 +258,9 @@ function promptMoves(before: ScoredReport, after: ScoredReport): PromptMove[] {
       cells.reduce((total, pair) => total + pair[side][of], 0);
     const counts = {
       answersBefore: sum(0, "answers"),
-      namedBefore: sum(0, "named"),
+      mentionsBefore: sum(0, "named"),
       answers: sum(1, "answers"),
-      named: sum(1, "named"),
+      mentions: sum(1, "named"),
     };
     const { reach } = reachBetween(cells, mentionMeasure, before.providers, after.providers);
     const move = { promptKey, prompt: textOf.get(promptKey) ?? "", ...counts };
@@ -275,14 +275,14 @@ function promptMoves(before: ScoredReport, after: ScoredReport): PromptMove[] {
  * have done to their difference, which is taken at its smallest.
  */
 function chanceOf(
-  counts: Pick<PromptMove, "answers" | "named" | "answersBefore" | "namedBefore">,
+  counts: Pick<PromptMove, "answers" | "mentions" | "answersBefore" | "mentionsBefore">,
   reach: Readonly<Interval> = noReach,
 ): number | null {
-  const { answers, named: mentions, answersBefore, namedBefore } = counts;
+  const { answers, mentions, answersBefore, mentionsBefore } = counts;
   if (isTooFewToJudge(answersBefore, answers)) return null;
-  const pooled = (mentions + namedBefore + 1) / (answers + answersBefore + 2);
+  const pooled = (mentions + mentionsBefore + 1) / (answers + answersBefore + 2);
   const error = Math.sqrt(pooled * (1 - pooled) * (1 / answers + 1 / answersBefore));
-  const moved = borneOut(mentions / answers - namedBefore / answersBefore, reach);
+  const moved = borneOut(mentions / answers - mentionsBefore / answersBefore, reach);
   return studentTails(moved / error, answers + answersBefore - 2);
 }
 

@@ -112,10 +112,10 @@ export function besidePoints(
   after: number,
   delta = after - before,
 ): { before: string; after: string } {
-  const shown = [before, after].map(percent);
-  const [from = 0, to = 0] = shown.map((text) => Number.parseInt(text, 10));
+  const percents = [before, after].map(percent);
+  const [from = 0, to = 0] = percents.map((text) => Number.parseInt(text, 10));
   // "under 1%" and "over 99%" agree with either.
-  const addUp = shown.some((text) => !/^\d/.test(text)) || Math.abs(from - to) === whole(Math.abs(delta));
+  const addUp = percents.some((text) => !/^\d/.test(text)) || Math.abs(from - to) === whole(Math.abs(delta));
   const say = addUp ? percent : (rate: number) => `${(100 * fourDecimals(rate)).toFixed(1)}%`;
   return { before: say(before), after: say(after) };
 }

@@ -76,7 +76,7 @@ function behind(
     .sort((a, b) => moreFirst(visible(a.tally), visible(b.tally)));
   const best = ahead[0];
   if (!best) return null;
-  const ownMentions = own.named[at]!;
+  const ownMentions = own.mentions[at]!;
   const weight = (visible(best.tally) - visible(own)) / (100 * answers.length);
   const { promptKey, prompt } = answers[0]!;
   return {
@@ -92,12 +92,12 @@ function behind(
       mentions: ownMentions,
       suggestion:
         ownMentions === 0
-          ? absentSuggestion(brands.own.name, best.name, best.tally.named[at]!, answers)
+          ? absentSuggestion(brands.own.name, best.name, best.tally.mentions[at]!, answers)
           : outrankedSuggestion(
               brands.own.name,
               ownMentions,
               best.name,
-              best.tally.named[at]!,
+              best.tally.mentions[at]!,
               answers.length,
             ),
     },

@@ -135,9 +135,9 @@ test("what is judged waits for the end", () => {
 
 test("the headline says how far the run is before it says anything else", () => {
   const said = (asks: readonly MeasuredAnswer[]) =>
-    headlineSoFar({ brand: "Acme", ...ofAll(asks), known: ofAll(asks) });
+    headlineSoFar({ brand: "Acme", ...ofAll(asks), soFar: ofAll(asks) });
   assert.equal(
-    headlineSoFar({ brand: "Acme", answersIn: 0, answersAsked: 1_200, known: null }),
+    headlineSoFar({ brand: "Acme", answersIn: 0, answersAsked: 1_200, soFar: null }),
     "So far, 0 of 1,200 calls: nothing is known about Acme yet.",
   );
   assert.match(

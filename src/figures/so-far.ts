@@ -79,18 +79,18 @@ const countsOf = (metrics: Metrics): Metrics => ({
 const inOrderShown = <Rival extends { name: string }>(rivals: Rival[], withheld: boolean): Rival[] =>
   withheld ? rivals.sort((a, b) => byText(a.name, b.name)) : rivals;
 
-/** What a headline is made of while a report runs; `known` is null where nothing has been computed. */
+/** What a headline is made of while a report runs; `soFar` is null where nothing has been computed. */
 export interface SoFarFacts extends AnswersSoFar {
   brand: string;
-  known: SoFar | null;
+  soFar: SoFar | null;
 }
 
 /** One sentence that says how far a report is before it says anything else. */
-export function headlineSoFar({ brand, answersIn, answersAsked, known: progress }: SoFarFacts): string {
+export function headlineSoFar({ brand, answersIn, answersAsked, soFar: progress }: SoFarFacts): string {
   return `So far, ${answersIn.toLocaleString("en")} of ${count(answersAsked, "call")}: ${clauseOf(brand, answersIn, progress)}.`;
 }
 
-function clauseOf(brand: string, answersIn: number, progress: SoFarFacts["known"]): string {
+function clauseOf(brand: string, answersIn: number, progress: SoFarFacts["soFar"]): string {
   const unknown = `nothing is known about ${isolateDirection(brand)} yet`;
   if (answersIn === 0) return unknown;
   if (!progress) return "the figures are being computed";

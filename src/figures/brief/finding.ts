@@ -15,10 +15,10 @@ export const findings = (facts: BriefFacts, signal: CompetitorSignal | null): (S
 /** The most severe prompt on which a rival is ahead by more than chance, or else the most severe one, which may be chance. */
 function gapToClose({ scored }: BriefFacts): Step | null {
   const gaps = scored.gaps.filter(({ gapType }) => gapType !== "not_cited");
-  const told = gaps.find((gap) => isTold(gap, scored));
-  const gap = told ?? gaps[0];
+  const clearGap = gaps.find((gap) => isTold(gap, scored));
+  const gap = clearGap ?? gaps[0];
   if (!gap) return null;
-  const rationale = told
+  const rationale = clearGap
     ? gap.suggestion
     : `${gap.suggestion} That a competitor is ahead there may be chance.`;
   return step("close_gap", `Close the gap on ${quote(gap)}`, rationale, [gap.promptKey]);

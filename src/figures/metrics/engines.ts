@@ -8,7 +8,7 @@ import type { Calls } from "../uncertainty/failures.ts";
 export interface EngineCalls {
   provider: Provider;
   /** Calls made, whether answered or failed, and those that a run under way has yet to make. */
-  asked: number;
+  calls: number;
   answered: number;
   failed: number;
   /**
@@ -23,18 +23,18 @@ export function engineCalls(answers: readonly MeasuredAnswer[]): EngineCalls[] {
   const calls = new Map<Provider, EngineCalls>();
   for (const { provider, reading, errorCode } of answers) {
     if (reading === null && errorCode === cancelled) continue;
-    const engine = calls.get(provider) ?? { provider, asked: 0, answered: 0, failed: 0, weight: 1 };
+    const engine = calls.get(provider) ?? { provider, calls: 0, answered: 0, failed: 0, weight: 1 };
     calls.set(provider, engine);
-    engine.asked += 1;
+    engine.calls += 1;
     if (reading !== null) engine.answered += 1;
     else if (errorCode !== pending) engine.failed += 1;
   }
   const engines = [...calls.values()].sort((a, b) => byText(a.provider, b.provider));
   const telling = engines.filter(({ answered }) => answered > 0);
   const answered = telling.reduce((sum, engine) => sum + engine.answered, 0);
-  const asks = telling.reduce((sum, engine) => sum + engine.asked, 0);
+  const asks = telling.reduce((sum, engine) => sum + engine.calls, 0);
   for (const engine of telling) {
-    const weight = (engine.asked * answered) / (engine.answered * asks);
+    const weight = (engine.calls * answered) / (engine.answered * asks);
     engine.weight = Math.abs(weight - 1) < 1e-9 ? 1 : weight;
   }
   return engines;

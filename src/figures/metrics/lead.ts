@@ -19,7 +19,7 @@ export interface Lead {
 export function leadsOf(tally: Tally, topics: QuestionOf): (Lead | null)[] {
   const [own, ...rivals] = byQuestion(tally, topics);
   const differences = rivals.map(({ ratios, besideOwn }) => {
-    const appearance = pairedDifference(ratios.appearance, own!.ratios.appearance, besideOwn.named, 1);
+    const appearance = pairedDifference(ratios.appearance, own!.ratios.appearance, besideOwn.mentions, 1);
     const visibility = pairedDifference(ratios.visibility, own!.ratios.visibility, besideOwn.visibility, 100);
     return appearance && visibility ? { appearance, visibility } : null;
   });

@@ -18,7 +18,7 @@ export interface MetricCounts {
   /** Tracked brands named, summed over the answers. */
   namings: Float64Array;
   /** Answers that name the brand. */
-  named: Float64Array;
+  mentions: Float64Array;
   /** Answers that name it and have a sentiment. */
   withSentiment: Float64Array;
   ratios: Ratios;
@@ -72,7 +72,7 @@ export const counts = {
   },
   mentions: {
     says: "Answers that name the brand, the base of its average position.",
-    of: ({ named: mentions }) => sum(mentions),
+    of: ({ mentions }) => sum(mentions),
   },
   mentionsTracked: {
     says: "The same summed over all tracked brands, the base of the share of voice.",
@@ -222,18 +222,18 @@ interface MeasuredTerms {
   /** What it learned them from. */
   counts?: Partial<Record<keyof Ratios, Counts | null>>;
   /** Of other single prompts, if this is one; without `weights`. */
-  known?: KnownMixtures;
+  mixtures?: KnownMixtures;
 }
 
 export function metricsFrom(
   tallies: MetricCounts,
-  { weights = {}, counts = {}, known: mixtures }: MeasuredTerms = {},
+  { weights = {}, counts = {}, mixtures }: MeasuredTerms = {},
 ): Metrics {
   const metrics: Record<string, unknown> = {};
   for (const [name, { of }] of countList) metrics[name] = of(tallies);
   const estimates = figureList.map(([name, { unit, of, kind }]) => {
-    const known = { weights: weights[of], counts: counts[of], mixtures };
-    return [name, estimate(tallies.ratios[of], kind, rangeOf(unit, tallies), known)] as const;
+    const context = { weights: weights[of], counts: counts[of], mixtures };
+    return [name, estimate(tallies.ratios[of], kind, rangeOf(unit, tallies), context)] as const;
   });
   const effective = estimates.find(([name]) => name === "appearanceRate")![1].effective;
   metrics.confidence = effective === null ? null : confidenceOf(effective);
@@ -268,7 +268,7 @@ export const noMetrics: Metrics = Object.freeze(
     failed: none,
     searched: none,
     namings: none,
-    named: none,
+    mentions: none,
     withSentiment: none,
     ratios: Object.fromEntries(ratioNames.map((name) => [name, noSums])) as Ratios,
     brands: 1,

@@ -114,7 +114,7 @@ export function contestsOf(
   );
   const lost = prompts.map((at) => beside.some((verdicts) => verdicts[at] === 1));
   for (const [at, rival] of best.entries())
-    if (rival > 0 && (lost[at] || tally.brands[0]!.named[at] === 0) && isBorneOut(rival, 0, at))
+    if (rival > 0 && (lost[at] || tally.brands[0]!.mentions[at] === 0) && isBorneOut(rival, 0, at))
       beside[rival - 1]![at] = 1;
   return { won, lost, best, beside: [[], ...beside] };
 }

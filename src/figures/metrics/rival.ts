@@ -88,7 +88,7 @@ interface Lead {
   /** Its place in the tally. */
   at: number;
   /** Answers that name the rival. */
-  named: number;
+  mentions: number;
   /** Its visibility score on the prompt minus the brand's. */
   lead: number;
 }
@@ -97,9 +97,9 @@ const leadsOf = ({ brands, answers }: Tally, rival: number, prompts: readonly Pr
   prompts.flatMap((prompt, at) => {
     const size = answers[at]!;
     if (size === 0) return [];
-    const { named: mentions, ratios } = brands[rival]!;
+    const { mentions, ratios } = brands[rival]!;
     const lead = (ratios.visibility.y[at]! - brands[0]!.ratios.visibility.y[at]!) / size;
-    return [{ prompt, at, named: mentions[at]!, lead }];
+    return [{ prompt, at, mentions: mentions[at]!, lead }];
   });
 
 const listed = (leads: Lead[]): RivalPromptRef[] =>
@@ -111,7 +111,7 @@ const listed = (leads: Lead[]): RivalPromptRef[] =>
         byText(a.prompt.promptKey, b.prompt.promptKey),
     )
     .slice(0, mostListed)
-    .map(({ prompt, named: mentions }) => ({
+    .map(({ prompt, mentions }) => ({
       ...promptRef(prompt),
       competitorMentions: mentions,
       competitorAppearanceRate: mentions / prompt.metrics.answers,

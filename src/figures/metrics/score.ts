@@ -31,19 +31,19 @@ export function promptMetrics(tally: Tally): (at: number) => Metrics {
   const single = singleOf(whole);
   return (at) => {
     single.fill(at);
-    return metricsFrom(single.counted, { known: mixtures });
+    return metricsFrom(single.counts, { mixtures });
   };
 }
 
 function countedOf(tally: Tally, brand: number): MetricCounts {
-  const { named: mentions, withSentiment, ratios } = tally.brands[brand]!;
+  const { mentions, withSentiment, ratios } = tally.brands[brand]!;
   const { answers, failed, searched, namings } = tally;
   return {
     answers,
     failed,
     searched,
     namings,
-    named: mentions,
+    mentions,
     withSentiment,
     ratios,
     brands: tally.brands.length,
@@ -51,7 +51,7 @@ function countedOf(tally: Tally, brand: number): MetricCounts {
 }
 
 /** Counts over one prompt, filled from those over all. */
-function singleOf(whole: MetricCounts): { counted: MetricCounts; fill(at: number): void } {
+function singleOf(whole: MetricCounts): { counts: MetricCounts; fill(at: number): void } {
   const filled: [from: Float64Array, to: Float64Array][] = [];
   const single = (from: Float64Array): Float64Array => {
     const to = new Float64Array(1);
@@ -63,15 +63,15 @@ function singleOf(whole: MetricCounts): { counted: MetricCounts; fill(at: number
     within: { yy: single(within.yy), xy: single(within.xy), xx: single(within.xx) },
     repeats: single(repeats),
   });
-  const { answers, failed, searched, namings, named: mentions, withSentiment, ratios, brands } = whole;
+  const { answers, failed, searched, namings, mentions, withSentiment, ratios, brands } = whole;
   const counts = {
     ...{ answers: single(answers), failed: single(failed), searched: single(searched) },
-    ...{ namings: single(namings), named: single(mentions), withSentiment: single(withSentiment) },
+    ...{ namings: single(namings), mentions: single(mentions), withSentiment: single(withSentiment) },
     ratios: Object.fromEntries(ratioNames.map((name) => [name, sumsOf(ratios[name])])) as Ratios,
     brands,
   };
   return {
-    counted: counts,
+    counts,
     fill(at) {
       for (const [from, to] of filled) to[0] = from[at]!;
     },

@@ -27,7 +27,7 @@ const mostCompared = 64;
  * Source: docs/measuring.md, "Stability"; Webber, Moffat and Zobel (2010), equation 32.
  */
 export function stability(ordered: readonly MeasuredAnswer[]): Stability | null {
-  const numbers: BrandNumbers = { tracked: new Map(), makers: new Map(), others: new Map() };
+  const numbers: BrandNumbers = { trackedNames: new Map(), makers: new Map(), others: new Map() };
   const totals = { pairs: 0, emptyPairs: 0, jaccard: 0, rbo: 0 };
   for (const group of repeats(ordered)) {
     const lists = group.map((reading) => brandsIn(reading, numbers));
@@ -80,7 +80,7 @@ export function rankingOf(members: readonly number[]): Ranking {
 
 /** Brands as numbers: tracked ones by their names, others by their makers. */
 interface BrandNumbers {
-  tracked: Map<string, number>;
+  trackedNames: Map<string, number>;
   makers: Map<string, number>;
   /** Each other name once, as its maker is looked for in the name. */
   others: Map<string, number>;
@@ -88,11 +88,12 @@ interface BrandNumbers {
 
 /** The brands of an answer in order of first mention, each as a number. */
 function brandsIn({ mentions, alsoNamed }: Reading, numbers: BrandNumbers): Ranking {
-  const { tracked, others } = numbers;
-  const numberOf = (name: string) => entryOf(tracked, name, () => tracked.size + numbers.makers.size);
+  const { trackedNames, others } = numbers;
+  const numberOf = (name: string) =>
+    entryOf(trackedNames, name, () => trackedNames.size + numbers.makers.size);
   const otherOf = (name: string) =>
     entryOf(others, name, () =>
-      entryOf(numbers.makers, makerIn(name), () => tracked.size + numbers.makers.size),
+      entryOf(numbers.makers, makerIn(name), () => trackedNames.size + numbers.makers.size),
     );
   const brands = [
     ...mentions.map(({ name, evidence }) => ({ number: numberOf(name), start: evidence[0]?.start ?? 0 })),

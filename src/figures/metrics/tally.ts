@@ -26,14 +26,14 @@ export interface Tally {
 
 export interface BrandTally {
   /** Answers that name it. */
-  named: Float64Array;
+  mentions: Float64Array;
   /** Answers that name it and have a sentiment. */
   withSentiment: Float64Array;
   /** What its figures are computed from, with engines weighted. */
   ratios: Ratios;
   /** Sums over the answers that name it beside the own brand, with squared weights: of 1, and of both visibilities. */
   besideOwn: {
-    named: number;
+    mentions: number;
     visibility: number;
     /** Σ over the cells of how its namings and the own brand's vary together when the same is asked again. */
     again: number;
@@ -128,7 +128,7 @@ function add(from: Tally, to: Tally, weight: number): void {
     for (let at = 0; at < numbers.length; at += 1) target[places[at]!]! += factor * numbers[at]!;
   }
   for (const [brand, { besideOwn }] of from.brands.entries())
-    for (const name of ["named", "visibility", "again"] as const)
+    for (const name of ["mentions", "visibility", "again"] as const)
       to.brands[brand]!.besideOwn[name] += weight * weight * besideOwn[name];
 }
 
@@ -138,8 +138,8 @@ function sumsIn(
   weight: number,
 ): Map<Float64Array, number> {
   const factors = new Map([answers, failed, searched, namings].map((counts) => [counts, 1]));
-  for (const { named, withSentiment, ratios } of brands) {
-    for (const counts of [named, withSentiment]) factors.set(counts, 1);
+  for (const { mentions, withSentiment, ratios } of brands) {
+    for (const counts of [mentions, withSentiment]) factors.set(counts, 1);
     for (const name of ratioNames) {
       const { y, x, yy, xy, xx, within, repeats } = ratios[name];
       const factor = weightIn(name, weight);
@@ -181,13 +181,13 @@ function counterOf(promptKeys: string[], trackedBrands: TrackedBrands) {
       sentiment: ratioCount.apart(promptKeys.length),
       citation: ratioCount.over(overSearched),
     };
-    const besideOwn = { named: 0, visibility: 0, again: 0 };
+    const besideOwn = { mentions: 0, visibility: 0, again: 0 };
     return {
       counts,
-      named: numbers(),
+      mentions: numbers(),
       withSentiment: numbers(),
       besideOwn,
-      inCell: { named: 0, visibility: 0, all: 0 },
+      inCell: { mentions: 0, visibility: 0, all: 0 },
     };
   });
   const tally: Tally = {
@@ -196,8 +196,8 @@ function counterOf(promptKeys: string[], trackedBrands: TrackedBrands) {
     failed: numbers(),
     searched: numbers(),
     namings: numbers(),
-    brands: brands.map(({ counts, named: mentionCounts, withSentiment, besideOwn }) => ({
-      named: mentionCounts,
+    brands: brands.map(({ counts, mentions: mentionCounts, withSentiment, besideOwn }) => ({
+      mentions: mentionCounts,
       withSentiment,
       besideOwn,
       ratios: Object.fromEntries(ratioNames.map((name) => [name, counts[name].sums])) as Ratios,
@@ -220,11 +220,11 @@ function counterOf(promptKeys: string[], trackedBrands: TrackedBrands) {
     for (const { isOwnBrand, name, position, recommended, sentimentScore } of mentions) {
       const index = isOwnBrand ? 0 : brandOf.get(name);
       if (index === undefined) continue;
-      const { counts, named: mentionCounts, withSentiment, inCell } = brands[index]!;
+      const { counts, mentions: mentionCounts, withSentiment, inCell } = brands[index]!;
       touched.add(index);
       inCell.all += 1;
       if (own) {
-        inCell.named += 1;
+        inCell.mentions += 1;
         inCell.visibility += visibilityAt(position) * visibilityAt(own.position);
       }
       mentionCounts[at]! += 1;
@@ -251,10 +251,10 @@ function counterOf(promptKeys: string[], trackedBrands: TrackedBrands) {
     for (const index of touched) {
       const { counts, besideOwn, inCell } = brands[index]!;
       const { answers } = overAnswers.cell;
-      besideOwn.again += unbiasedProducts(inCell.named, ownNamed, inCell.all, answers);
+      besideOwn.again += unbiasedProducts(inCell.mentions, ownNamed, inCell.all, answers);
       inCell.all = 0;
       for (const name of ratioNames) counts[name].endCell(at, 1);
-      for (const name of ["named", "visibility"] as const) {
+      for (const name of ["mentions", "visibility"] as const) {
         besideOwn[name] += inCell[name];
         inCell[name] = 0;
       }

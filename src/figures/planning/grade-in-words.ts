@@ -6,12 +6,12 @@ const points = (fraction: number): string => count(Math.max(1, Math.round(fracti
 /** Why a report has its grade, in a few sentences without anybody's name. */
 export function gradeInWords(grade: Grade): string {
   const { level, halfWidth, smallestChange, foundWithin, tooFewPrompts, failing, sparse } = grade;
-  const seen = foundWithin > 1 ? `found within ${foundWithin} reports` : "seen in the next report";
+  const detection = foundWithin > 1 ? `found within ${foundWithin} reports` : "seen in the next report";
   const changeClause = tooFewPrompts
     ? "with fewer than five prompts no change is judged"
     : smallestChange >= 1
       ? "even the largest change could go unseen"
-      : `a change of ${points(smallestChange)} would be ${seen} in four cases out of five`;
+      : `a change of ${points(smallestChange)} would be ${detection} in four cases out of five`;
   const sentence = `The appearance rate is ${levelInWords(grade)} over prompts like these, and ${changeClause}.`;
   const doubts = doubtsInWords(grade);
   const text = [sentence, ...doubts].join(" ");

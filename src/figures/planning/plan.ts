@@ -165,8 +165,8 @@ function expected(rate: number, share: number): Interval {
 function reachedHalf(rate: number, share: number, topics = Number.POSITIVE_INFINITY): number {
   const deviations = Number.isFinite(topics) ? 2.4 : 0.84;
   const off = deviations * Math.sqrt(rate * (1 - rate) * share);
-  const found = rate < 0.5 ? Math.min(0.5, rate + off) : Math.max(0.5, rate - off);
-  const [low, high] = expected(found, share * (1 + 0.3 / Math.sqrt(topics)) + 0.9 / topics ** 2);
+  const observedRate = rate < 0.5 ? Math.min(0.5, rate + off) : Math.max(0.5, rate - off);
+  const [low, high] = expected(observedRate, share * (1 + 0.3 / Math.sqrt(topics)) + 0.9 / topics ** 2);
   return (high - low) / 2;
 }
 

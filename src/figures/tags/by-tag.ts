@@ -58,7 +58,7 @@ export function leadsByTag(cells: readonly Cell[], tags: readonly TaggedPrompts[
   );
 }
 
-type QuestionCounts = Pick<RateCounts, "answers" | "named">;
+type QuestionCounts = Pick<RateCounts, "answers" | "mentions">;
 
 /** Wordings of one question are one. */
 function countsByQuestion(cells: readonly Cell[]): QuestionCounts[] {
@@ -68,8 +68,8 @@ function countsByQuestion(cells: readonly Cell[]): QuestionCounts[] {
     const questionCounts = counts.get(topicOf(cell));
     if (questionCounts) {
       questionCounts.answers += answers;
-      questionCounts.named += mentions;
-    } else counts.set(topicOf(cell), { answers, named: mentions });
+      questionCounts.mentions += mentions;
+    } else counts.set(topicOf(cell), { answers, mentions });
   }
   return [...counts.values()];
 }
@@ -78,13 +78,13 @@ function countsOver(questions: readonly QuestionCounts[]): RateCounts {
   const total = {
     prompts: questions.length,
     answers: 0,
-    named: 0,
-    squares: { named: 0, both: 0, answers: 0 },
+    mentions: 0,
+    squares: { mentions: 0, both: 0, answers: 0 },
   };
-  for (const { answers, named: mentions } of questions) {
+  for (const { answers, mentions } of questions) {
     total.answers += answers;
-    total.named += mentions;
-    total.squares.named += mentions * mentions;
+    total.mentions += mentions;
+    total.squares.mentions += mentions * mentions;
     total.squares.both += mentions * answers;
     total.squares.answers += answers * answers;
   }

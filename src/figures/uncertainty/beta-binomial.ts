@@ -27,9 +27,9 @@ export type LogLikelihood = (rate: number, counts?: readonly boolean[]) => Float
 export function logLikelihoodOf(counts: Counts): LogLikelihood {
   const only = onlyPrompt(counts);
   if (only) return logLikelihoodOfOne(only);
-  const known = likelihoods.get(counts) ?? logLikelihoodOfMany(counts);
-  likelihoods.set(counts, known);
-  return known;
+  const logLikelihood = likelihoods.get(counts) ?? logLikelihoodOfMany(counts);
+  likelihoods.set(counts, logLikelihood);
+  return logLikelihood;
 }
 
 /** Of counts that are asked for twice: by all brands together, and by the brand itself. */
@@ -100,14 +100,14 @@ function logLikelihoodOfOne({ hit, missed, all }: NonNullable<ReturnType<typeof 
         values[at] = Number.NEGATIVE_INFINITY;
         continue;
       }
-      const named = rate * precisions[at]!;
-      const others = (1 - rate) * precisions[at]!;
+      const alpha = rate * precisions[at]!;
+      const beta = (1 - rate) * precisions[at]!;
       values[at] =
         (isShort
-          ? Math.log(product(named, hit.to) * product(others, missed.to)) +
-            partOf(named, hit) +
-            partOf(others, missed)
-          : rising(named, hit) + rising(others, missed)) - whole[at]!;
+          ? Math.log(product(alpha, hit.to) * product(beta, missed.to)) +
+            partOf(alpha, hit) +
+            partOf(beta, missed)
+          : rising(alpha, hit) + rising(beta, missed)) - whole[at]!;
     }
     return values;
   };

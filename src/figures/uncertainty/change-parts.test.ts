@@ -45,7 +45,7 @@ test("a question that all assistants answer otherwise is one part, an assistant 
     ],
   );
   const claude = parts[0]!;
-  assert.deepEqual([claude.answers, claude.named, claude.promptKeys.length], [60, 0, 10]);
+  assert.deepEqual([claude.answers, claude.mentions, claude.promptKeys.length], [60, 0, 10]);
   assert.deepEqual(
     parts
       .slice(1)

@@ -16,9 +16,9 @@ export interface ChangePart {
   /** Its contribution to the change: fractions of 1 that add up with `unexplained`. */
   delta: number;
   answersBefore: number;
-  namedBefore: number;
+  mentionsBefore: number;
   answers: number;
-  named: number;
+  mentions: number;
 }
 
 export interface ChangeParts {
@@ -124,9 +124,9 @@ function partOf({ of, pairs }: Group, total: number): ChangePart {
     provider: providers.size === 1 ? provider! : null,
     delta: sumOf(pairs, moved) / total,
     answersBefore,
-    namedBefore: sumOf(pairs, ([cell]) => cell.named),
+    mentionsBefore: sumOf(pairs, ([cell]) => cell.named),
     answers,
-    named: sumOf(pairs, ([, cell]) => cell.named),
+    mentions: sumOf(pairs, ([, cell]) => cell.named),
   };
 }
 

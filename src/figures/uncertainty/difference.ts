@@ -48,9 +48,9 @@ export function pairedDifference(
 export interface RateCounts {
   prompts: number;
   answers: number;
-  named: number;
+  mentions: number;
   /** Σ over its prompts of the square of the namings, of their product with the answers, and of the square of the answers. */
-  squares: { named: number; both: number; answers: number };
+  squares: { mentions: number; both: number; answers: number };
 }
 
 /**
@@ -59,7 +59,7 @@ export interface RateCounts {
  */
 export function separateDifference(one: RateCounts, other: RateCounts): Difference | null {
   if (one.prompts < 2 || other.prompts < 2) return null;
-  const value = one.named / one.answers - other.named / other.answers;
+  const value = one.mentions / one.answers - other.mentions / other.answers;
   const freedom = one.prompts + other.prompts - 2;
   const varies = (around(one) + around(other)) / freedom;
   const clustered = (varies * one.prompts) / one.answers ** 2 + (varies * other.prompts) / other.answers ** 2;
@@ -73,13 +73,13 @@ export function separateDifference(one: RateCounts, other: RateCounts): Differen
 }
 
 /** Σ(y − R·x)² over the prompts. */
-const around = ({ answers, named: mentions, squares }: RateCounts): number => {
+const around = ({ answers, mentions, squares }: RateCounts): number => {
   const rate = mentions / answers;
-  return Math.max(0, squares.named - 2 * rate * squares.both + rate * rate * squares.answers);
+  return Math.max(0, squares.mentions - 2 * rate * squares.both + rate * rate * squares.answers);
 };
 
 /** The variance of a rate if its answers were independent, with one more of each kind: it is not 0 where all agree. */
-const independentRate = ({ answers, named: mentions }: RateCounts): number => {
+const independentRate = ({ answers, mentions }: RateCounts): number => {
   const rate = (mentions + 1) / (answers + 2);
   return (rate * (1 - rate)) / (answers + 2);
 };

@@ -46,7 +46,7 @@ export function estimate(
   sums: RatioSums,
   kind: Kind,
   [lowest, highest]: Readonly<Interval>,
-  { weights, mixtures, counts: known }: Known = {},
+  { weights, mixtures, counts: sharedCounts }: Known = {},
 ): Estimate {
   const totals = totalsOf(sums);
   if (!totals) return unknown;
@@ -54,7 +54,7 @@ export function estimate(
   const value = snapped(totals.ratio, lowest, highest);
   if (width <= 0) return { ...unknown, value, interval: [lowest, lowest] };
   const onUnit = unitTotals(totals, lowest, width);
-  const counts = known ?? countsOf(sums, kind, onUnit, lowest, width);
+  const counts = sharedCounts ?? countsOf(sums, kind, onUnit, lowest, width);
   const variance = (clusteredVariance(sums, totals) ?? 0) / (width * width);
   const scaled = (interval: Interval | null): Interval | null =>
     interval && [
@@ -139,7 +139,7 @@ const unitTotals = (totals: RatioTotals, lowest: number, width: number): RatioTo
   y: (totals.y - lowest * totals.x) / width,
   ratio: (totals.ratio - lowest) / width,
   independent: totals.independent / (width * width),
-  asked: totals.asked / (width * width),
+  samePrompts: totals.samePrompts / (width * width),
 });
 
 /** The least spread of a score, or a few equal answers would seem to settle it. */

@@ -49,7 +49,7 @@ export interface RatioTotals {
   ratio: number;
   /** Variance of the ratio if its answers were independent, and that of asking the same prompts again. */
   independent: number;
-  asked: number;
+  samePrompts: number;
   repeats: number;
 }
 
@@ -67,7 +67,7 @@ export function totalsOf(sums: RatioSums): RatioTotals | null {
     x,
     ratio,
     independent: variance(sums),
-    asked: variance(sums.within),
+    samePrompts: variance(sums.within),
     repeats: sum(sums.repeats),
   };
 }

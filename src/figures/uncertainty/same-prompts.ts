@@ -36,7 +36,7 @@ export function jeffreysInterval(rate: number, answers: number): Interval {
 
 /** The figure's variance when the same prompts are asked again, and how many independent answers it is worth. */
 export function reasking(
-  { y, x, asked: reaskVariance, repeats }: RatioTotals,
+  { y, x, samePrompts: reaskVariance, repeats }: RatioTotals,
   spread: number,
 ): { variance: number; answers: number } {
   const rate = (y + 0.5) / (x + 1);

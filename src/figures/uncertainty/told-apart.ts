@@ -40,12 +40,14 @@ export function contestOf(leads: Leads): Contest {
     logLikelihoods,
     doubts(evidence = []) {
       const weights = weightsOf(logLikelihoods.map((log, at) => log + (evidence[at] ?? 0)));
-      const told = models.flatMap((model, at) =>
+      const likelyModels = models.flatMap((model, at) =>
         weights[at]! > negligible ? [{ model, weight: weights[at]! }] : [],
       );
       return (at) => {
         const [answers, sum, squares] = [leads.answers[at]!, leads.sums[at]!, leads.squares[at]!];
-        return answers === 0 ? 0.5 : doubtIn({ answers, mean: sum / answers, squares }, variance, told);
+        return answers === 0
+          ? 0.5
+          : doubtIn({ answers, mean: sum / answers, squares }, variance, likelyModels);
       };
     },
     doubtAlone(at) {
@@ -138,17 +140,17 @@ function errorOf({ answers, mean, squares }: PromptLead, variance: number): numb
 function doubtIn(
   { answers, mean, squares }: PromptLead,
   variance: number,
-  told: readonly { model: Model; weight: number }[],
+  likelyModels: readonly { model: Model; weight: number }[],
 ): number {
   const error = errorOf({ answers, mean, squares }, variance);
   let doubt = 0;
-  for (const { model, weight } of told) {
+  for (const { model, weight } of likelyModels) {
     const { apart, precision, weighed, level } = model;
     // A prompt says nothing about itself twice.
-    const counted = 1 / (apart + variance / answers);
-    const rest = precision - counted;
+    const ownPrecision = 1 / (apart + variance / answers);
+    const rest = precision - ownPrecision;
     doubt +=
-      weight * (1 - level) * notAhead(mean, error, (weighed - counted * mean) / rest, apart + 1 / rest);
+      weight * (1 - level) * notAhead(mean, error, (weighed - ownPrecision * mean) / rest, apart + 1 / rest);
     doubt += weight * level * notAhead(mean, error, 0, apart);
   }
   return doubt;

@@ -17,7 +17,8 @@ export interface Sides {
   gap: boolean;
 }
 
-export interface TagPart extends Pick<ChangePart, "answersBefore" | "namedBefore" | "answers" | "named"> {
+export interface TagPart
+  extends Pick<ChangePart, "answersBefore" | "mentionsBefore" | "answers" | "mentions"> {
   tag: string;
 }
 
@@ -75,8 +76,8 @@ function tagParts(pairs: readonly Pair[], tags: TagsByPrompt, calls: CallsOfBoth
     const move = Math.min(answersBefore, answers) < fewestAnswers ? null : movedBetween(own, mentionMeasure);
     if (!move) return [];
     const mentionCounts = {
-      namedBefore: sumOf(own, ([cell]) => cell.named),
-      named: sumOf(own, ([, cell]) => cell.named),
+      mentionsBefore: sumOf(own, ([cell]) => cell.named),
+      mentions: sumOf(own, ([, cell]) => cell.named),
     };
     const { reach } = reachBetween(own, mentionMeasure, calls.before, calls.after);
     const part = { tag, answersBefore, answers, ...mentionCounts };

@@ -120,11 +120,11 @@ interface Moment {
  * reports before are read, deleted or measured again.
  */
 export function tellingsOf(
-  judged: Pick<JudgedWatch, "watch" | "competitor" | "series">,
+  judgedWatch: Pick<JudgedWatch, "watch" | "competitor" | "series">,
   toldChange: ToldChange | undefined,
   moment: Moment,
 ): WatchMessage[] {
-  const { watch, competitor, series } = judged;
+  const { watch, competitor, series } = judgedWatch;
   if (!series.current) return [];
   const isLeft =
     watch.of === "gap" &&
@@ -136,7 +136,7 @@ export function tellingsOf(
   const end: WatchMessage[] = isLeft
     ? [{ kind: "cleared", change: toldChange, because: "another_nearest", level: null }]
     : [];
-  const telling = ofLevel(judged, toldChange, moment);
+  const telling = ofLevel(judgedWatch, toldChange, moment);
   return telling ? [...end, telling] : end;
 }
 
@@ -243,10 +243,10 @@ export function rememberedOf(
  * What is known of a watch when it is judged. Where its tag is of other prompts than before, their series is another: what was told of
  * those ends without a word, and what these showed before is history.
  */
-export function knownBefore(judged: JudgedWatch, memory: WatchMemory | undefined) {
+export function knownBefore(judgedWatch: JudgedWatch, memory: WatchMemory | undefined) {
   const { change = null, judgedAt = null } = memory ?? {};
   // Stores of before do not say of which prompts it was.
-  if (!memory || memory.judgedAt === null || memory.over === judged.over)
+  if (!memory || memory.judgedAt === null || memory.over === judgedWatch.over)
     return { change: change ?? undefined, judgedAt };
   return { change: change ? { ...change, over: true } : undefined, judgedAt: null };
 }

@@ -105,7 +105,7 @@ export function summaryView(
     view: "summary",
     ...soFarView(report, progress),
     headline: provisional
-      ? headlineSoFar({ brand: report.brand, ...progress, known: soFar })
+      ? headlineSoFar({ brand: report.brand, ...progress, soFar })
       : headlineOf(report, before),
     ...figuresView(report, before),
     top_sources: (scored?.sources.domains ?? []).slice(0, mostSources).map(topSource),

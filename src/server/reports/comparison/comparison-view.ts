@@ -242,18 +242,18 @@ const changePartView = (part: ChangePart): Static<typeof ChangePartView> => ({
   prompt_keys: part.promptKeys.slice(0, limits.prompts),
   provider: part.provider,
   appearance_rate_delta: share(part.delta),
-  mentions_before: part.namedBefore,
+  mentions_before: part.mentionsBefore,
   answers_before: part.answersBefore,
-  mentions: part.named,
+  mentions: part.mentions,
   answers: part.answers,
 });
 
 const promptMoveView = (move: PromptMove): Static<typeof PromptMoveView> => ({
   prompt_key: move.promptKey,
   prompt: move.prompt,
-  mentions_before: move.namedBefore,
+  mentions_before: move.mentionsBefore,
   answers_before: move.answersBefore,
-  mentions: move.named,
+  mentions: move.mentions,
   answers: move.answers,
   beyond_noise: move.beyondNoise,
 });

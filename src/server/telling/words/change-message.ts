@@ -277,10 +277,10 @@ function causesInWords({ name, prompts, providers, tags }: Found): string | null
     ...providers.map((part) => ({ what: providerName(part.provider), part })),
     ...tags.map((part) => ({ what: `the tag ${isolateDirection(part.tag)}`, part })),
   ];
-  const parts = causes.map(({ what, part: { named: mentions, answers, namedBefore, answersBefore } }, at) =>
+  const parts = causes.map(({ what, part: { mentions, answers, mentionsBefore, answersBefore } }, at) =>
     at === 0
-      ? `${what} (${isolateDirection(name)} named in ${mentions} of ${answers} answers, before in ${namedBefore} of ${answersBefore})`
-      : `${what} (${mentions} of ${answers}, before ${namedBefore} of ${answersBefore})`,
+      ? `${what} (${isolateDirection(name)} named in ${mentions} of ${answers} answers, before in ${mentionsBefore} of ${answersBefore})`
+      : `${what} (${mentions} of ${answers}, before ${mentionsBefore} of ${answersBefore})`,
   );
   return parts.length > 0 ? `Behind it: ${joinWithAnd(parts)}.` : null;
 }
@@ -290,10 +290,10 @@ const sourcesInWords = ({ sources: { gained, lost } }: Found): string[] => [
   ...(lost.length > 0 ? [`Not cited any more: ${joinWithAnd(lost)}.`] : []),
 ];
 
-type Counted = Pick<ChangePart, "answersBefore" | "namedBefore" | "answers" | "named">;
+type Counted = Pick<ChangePart, "answersBefore" | "mentionsBefore" | "answers" | "mentions">;
 
-const countsOf = ({ answersBefore, namedBefore, answers, named: mentions }: Counted) => ({
-  ...{ mentions_before: namedBefore, answers_before: answersBefore, mentions, answers },
+const countsOf = ({ answersBefore, mentionsBefore, answers, mentions }: Counted) => ({
+  ...{ mentions_before: mentionsBefore, answers_before: answersBefore, mentions, answers },
 });
 
 const behindView = (
