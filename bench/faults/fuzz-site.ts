@@ -28,7 +28,7 @@ const readers: Record<Kind, (text: string) => void> = {
   robots(text) {
     const { rules } = readRobotsFile({
       ...{ body: Buffer.from(text), contentType: "text/plain", agent: "OverheardBot" },
-      judged: { url: long, agents: judgedAgents },
+      target: { url: long, agents: judgedAgents },
     });
     allows(rules, url);
   },

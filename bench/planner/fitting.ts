@@ -44,7 +44,7 @@ export async function examplesOf({ brand, language, pages, questions }: Site): P
     answers: answer === null ? [] : [answer],
   }));
   const { profiles, weightOf } = answerProfiles(answers, said);
-  const around: Around = { site, said, weightOf, lengths: pageLengths(said, weightOf), language };
+  const around: Around = { site, siteWords: said, weightOf, lengths: pageLengths(said, weightOf), language };
   return questions.flatMap(({ text, label, page }, at) => {
     const profile = profiles[at];
     if (!profile) return [];

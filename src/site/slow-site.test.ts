@@ -20,7 +20,7 @@ const readers: Record<Kind, (text: string) => void> = {
     const judged = { url: long, agents: judgedAgents };
     const { rules } = readRobotsFile({
       ...{ body: Buffer.from(text), contentType: "text/plain", agent: "OverheardBot" },
-      judged,
+      target: judged,
     });
     for (let at = 0; at < 10; at += 1) allows(rules, `${url}${at}`);
   },

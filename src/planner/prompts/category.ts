@@ -161,7 +161,7 @@ function cleaned(text: string, names: readonly string[], language: QuestionLangu
     return null;
   const isStop = (word: string): boolean => stops.has(word.toLowerCase());
   if (main.split(" ").every(isStop) || isStop(all[0]!) || isStop(main.split(" ").at(-1)!)) return null;
-  if (isOrder(clause, language) || words[language].said.test(main) || isStop(audience)) return null;
+  if (isOrder(clause, language) || words[language].sentence.test(main) || isStop(audience)) return null;
   return language === "de" ? withSmallAdjective(clause) : asInSentence(clause, stops);
 }
 

@@ -10,7 +10,8 @@ import { isOrder, words as said } from "./phrase-words.ts";
  */
 export function isNounPhrase(phrase: string, language: QuestionLanguage): boolean {
   const words = phrase.split(" ");
-  if (isOrder(phrase, language) || said[language].said.test(phrase) || /\d/.test(words.at(-1)!)) return false;
+  if (isOrder(phrase, language) || said[language].sentence.test(phrase) || /\d/.test(words.at(-1)!))
+    return false;
   return !words.some((word) => joining.has(word.toLowerCase())) && rules[language](words);
 }
 

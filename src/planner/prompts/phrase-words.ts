@@ -11,7 +11,7 @@ interface PhraseWords {
   /** From here on, something is said about what was named before. */
   relative: RegExp;
   /** Marks a sentence rather than a kind: it has a verb or addresses somebody. */
-  said: RegExp;
+  sentence: RegExp;
   /** The head of a phrase comes first: `bouilloires électriques`. */
   headFirst: boolean;
 }
@@ -29,7 +29,8 @@ export const words: Record<QuestionLanguage, PhraseWords> = {
     ),
     article: /^(?:an?|the|our|your|all|new|handmade|award-winning)\s+/i,
     relative: /\s+(?:that|which|who|with|you|we|from|in|near|around|at|to|by|made|since|without)(?:\s+.*)?$/i,
-    said: /\b(?:is|are|was|be|you|your|we|us|our|it|they|can|will|do|does|never|always|comes?|makes?)\b|['’]/i,
+    sentence:
+      /\b(?:is|are|was|be|you|your|we|us|our|it|they|can|will|do|does|never|always|comes?|makes?)\b|['’]/i,
     headFirst: false,
   },
   de: {
@@ -40,7 +41,7 @@ export const words: Record<QuestionLanguage, PhraseWords> = {
     ),
     article: /^(?:eine?r?|der|die|das|unsere?|ihre?|neue)\s+/i,
     relative: /\s+(?:der|die|das|mit|aus|in|im|von|vom|bei|seit|ohne|zum|zur)(?:\s+.*)?$/i,
-    said: /(?<!\p{L})(?:ist|sind|wir|sie|ihr|du|euch|uns|kann|können|nie|immer|macht)(?!\p{L})/iu,
+    sentence: /(?<!\p{L})(?:ist|sind|wir|sie|ihr|du|euch|uns|kann|können|nie|immer|macht)(?!\p{L})/iu,
     headFirst: false,
   },
   fr: {
@@ -52,7 +53,7 @@ export const words: Record<QuestionLanguage, PhraseWords> = {
     article: /^(?:une?|les?|la|nos|notre|vos|votre|des)\s+/i,
     relative:
       /\s+(?:qui|que|avec|dans|en|sans|à|au|chez|depuis|par|fabriqu\p{L}+|faits?|faites?)(?:\s+.*)?$/iu,
-    said: /(?<!\p{L})(?:est|sont|nous|vous|votre|vos|tu|il|elle|jamais|toujours|peut|fait)(?!\p{L})/iu,
+    sentence: /(?<!\p{L})(?:est|sont|nous|vous|votre|vos|tu|il|elle|jamais|toujours|peut|fait)(?!\p{L})/iu,
     headFirst: true,
   },
   es: {
@@ -63,7 +64,7 @@ export const words: Record<QuestionLanguage, PhraseWords> = {
     ),
     article: /^(?:una?|el|los?|las?|nuestros?|nuestras?|tus?)\s+/i,
     relative: /\s+(?:que|con|sin|en|desde|por)(?:\s+.*)?$/i,
-    said: /(?<!\p{L})(?:es|son|nosotros|tú|usted|te|os|se|tu|tus|mi|nunca|siempre|puede|hace)(?!\p{L})/iu,
+    sentence: /(?<!\p{L})(?:es|son|nosotros|tú|usted|te|os|se|tu|tus|mi|nunca|siempre|puede|hace)(?!\p{L})/iu,
     headFirst: true,
   },
   da: {
@@ -74,7 +75,7 @@ export const words: Record<QuestionLanguage, PhraseWords> = {
     ),
     article: /^(?:et|en|den|det|de|vores|dine|nye)\s+/i,
     relative: /\s+(?:der|som|med|i|fra|uden|af|siden|på)(?:\s+.*)?$/i,
-    said: /(?<!\p{L})(?:er|vi|du|din|dit|kan|aldrig|altid|gør)(?!\p{L})/iu,
+    sentence: /(?<!\p{L})(?:er|vi|du|din|dit|kan|aldrig|altid|gør)(?!\p{L})/iu,
     headFirst: false,
   },
   ja: {
@@ -86,7 +87,7 @@ export const words: Record<QuestionLanguage, PhraseWords> = {
     ],
     article: /^(?:新しい|当店の|私たちの)/u,
     relative: /(?:の)?(?:専門店|メーカー|通販|公式サイト|オンラインショップ|オンラインストア)(?:.*)?$/u,
-    said: /(?:です|ます|ました|ません|ください|しよう|ましょう|を$|に$|へ$)/u,
+    sentence: /(?:です|ます|ました|ません|ください|しよう|ましょう|を$|に$|へ$)/u,
     headFirst: false,
   },
 };

@@ -50,8 +50,7 @@ export function siteOffer(
     audience,
     topics: profile.topics
       .filter(
-        (topic) =>
-          isNounPhrase(topic, language) && isSubject(topic, { taken: offerText, category, names, bornOut }),
+        (topic) => isNounPhrase(topic, language) && isSubject(topic, { offerText, category, names, bornOut }),
       )
       .map((topic) => (language === "de" ? withSmallAdjective(topic) : topic))
       .slice(0, topicsMax),
@@ -63,12 +62,12 @@ export function siteOffer(
 const isSubject = (
   topic: string,
   {
-    taken: offerText,
+    offerText,
     category,
     names,
     bornOut,
   }: {
-    taken: string;
+    offerText: string;
     category: string | null;
     names: readonly string[];
     bornOut: (phrase: string) => boolean;

@@ -69,7 +69,7 @@ function questionsOfOffer(offer: SiteOffer, { rivals }: Pick<SuggestionTerms, "r
   const ask = (kind: QuestionKind, gaps: Record<string, string> = {}) =>
     promptsOfKind(offer, kind, { c, d, m, ...gaps }, kind === "price" ? c : m);
   const [r, s] = rivals;
-  const named = [
+  const rivalPrompts = [
     ...rivals.slice(0, 3).flatMap((r) => ask("instead", { r })),
     ...(r && s ? ask("rivals", { r, s }) : []),
   ];
@@ -81,7 +81,7 @@ function questionsOfOffer(offer: SiteOffer, { rivals }: Pick<SuggestionTerms, "r
       ...topics.slice(0, 5).flatMap((t) => ask(kind === "service" ? "extra" : "service", { t })),
       ...ask("criteria"),
       ...(kind === "place" ? [] : ask("price", kind === "service" ? { d: c } : {})),
-      ...named,
+      ...rivalPrompts,
     ];
   return [
     ...ask("category"),
@@ -92,7 +92,7 @@ function questionsOfOffer(offer: SiteOffer, { rivals }: Pick<SuggestionTerms, "r
     ...ask("criteria"),
     ...topics.slice(0, 2).flatMap((t) => ask("problem", { t })),
     ...ask("alternative"),
-    ...named,
+    ...rivalPrompts,
     ...integrations.flatMap((i) => ask("integration", { i })),
     ...topics.slice(0, 5).flatMap((t) => ask("topic", { t })),
     ...ask("budget"),

@@ -17,9 +17,9 @@ export interface Coverage {
   /** The page nearest to it, near enough or not; null if there are no pages. */
   nearest: KnownPage | null;
   /** Stems of the prompt that this page has, each with the page's own word. */
-  held: ReadonlyMap<string, string>;
+  wordByStem: ReadonlyMap<string, string>;
   /** The most telling other words that it shares with the answers. */
-  said: readonly string[];
+  sharedWords: readonly string[];
   /** Whether what assistants answered was read. */
   byAnswers: boolean;
 }
@@ -39,8 +39,8 @@ export function coverageByWords(match: PageMatch | null): Coverage {
     status: statusOf(match),
     confidence: "low",
     nearest: match?.page ?? null,
-    held: match?.held ?? new Map(),
-    said: [],
+    wordByStem: match?.wordByStem ?? new Map(),
+    sharedWords: [],
     byAnswers: false,
   };
 }
@@ -48,7 +48,7 @@ export function coverageByWords(match: PageMatch | null): Coverage {
 function statusOf(match: PageMatch | null): CoverageStatus {
   if (!match || match.about < aboutFrom || match.coverage < coverageFrom) return "uncovered";
   const answers =
-    match.coverage >= coverageAnswers && match.missing <= lacks.most + lacks.ofFound * match.found;
+    match.coverage >= coverageAnswers && match.missing <= lacks.most + lacks.ofFound * match.matchWeight;
   return answers ? "covered" : "partially_covered";
 }
 
@@ -69,7 +69,7 @@ export function coverageOf(
 ): Coverage {
   const profile = answered?.profiles[at];
   if (!answered || !profile) return coverageByWords(byWords());
-  const { site, said: siteWords, weightOf } = answered;
+  const { site, siteWords, weightOf } = answered;
   const match = answeredMatch(prompt, words, profile, answered);
   if (!match) return coverageByWords(byWords());
   const status = verdictOf(match);
@@ -88,8 +88,8 @@ export function coverageOf(
     status,
     confidence: confidenceOf(match, status),
     nearest: site.pages[match.at]!,
-    held: wordByStem,
-    said: shared
+    wordByStem,
+    sharedWords: shared
       .sort(([a], [b]) => weightOf(b) - weightOf(a) || a - b)
       .slice(0, wordsNamed)
       .map(([, word]) => word),

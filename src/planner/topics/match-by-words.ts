@@ -13,9 +13,9 @@ export interface PageMatch {
   /** The weight of the prompt's words that the page lacks; a word that only one page has weighs 1. */
   missing: number;
   /** The weight of those it has. */
-  found: number;
+  matchWeight: number;
   /** Stems of the prompt that the page has, each with the page's own word. */
-  held: Map<string, string>;
+  wordByStem: Map<string, string>;
 }
 
 export type Matcher = (words: readonly PromptWord[]) => {
@@ -87,7 +87,7 @@ function weigh(
     asFound: Math.max(tells, asFound) * weights.get(stem)!,
     asMissing: tells * weights.get(stem)!,
     ofSubject: narrows ? ofNarrowing : 1,
-    isImplied: home >= 0 && index.placesOf(stem)[home]! >= place.text,
+    isImplied: home >= 0 && index.placesOf(stem)[home]! >= place.wordInText,
     places: index.placesOf(stem),
   }));
 }
@@ -148,8 +148,8 @@ function closeLook(
   return {
     about: Math.max(prominence, passage) + byTitle.about * (title?.telling ?? 0),
     score: coverage + prominence + byTitle.nearest * (title?.whole ?? 0) + (isHome ? byHome : 0),
-    ...{ coverage, missing, found: matchWeight },
-    held: wordByStem,
+    ...{ coverage, missing, matchWeight },
+    wordByStem,
   };
 }
 

@@ -5,7 +5,7 @@ import { sameSense } from "./search-words.ts";
 import { byNumber, type PageText, type SiteText } from "./site-text.ts";
 
 /** Where a page has a word, and whether as itself or as one of its family; 0 is nowhere. */
-export const place = { kinInText: 1, text: 2, kinShown: 3, shown: 4 } as const;
+export const place = { kinInText: 1, wordInText: 2, kinShown: 3, wordShown: 4 } as const;
 
 /** How much each place says of a stem: a word of the same family says a little less. */
 export const strengths = [0, 0.7, 1, 0.7, 1];
@@ -47,11 +47,11 @@ export function pageIndex(
         if (own !== null) raise(places.get(own)!, at, here);
         for (const term of family) raise(places.get(term)!, at, here - 1);
       }
-  const titles = titlesByTerm(text, { asked: termsOfWord, empty: emptyWords(language) });
+  const titles = titlesByTerm(text, { termsOfWord, empty: emptyWords(language) });
   return {
     placesOf: (term) => places.get(term)!,
     rarity: remembered((term) =>
-      rarityAmong(places.get(term)!.filter((at) => at >= place.text).length, pages.length),
+      rarityAmong(places.get(term)!.filter((at) => at >= place.wordInText).length, pages.length),
     ),
     titlesWith: (term) => titles.get(term) ?? [],
     standingsOf: byNumber((page) => standingsOn(pages[page]!, text.words, termsOfWord)),
@@ -59,9 +59,9 @@ export function pageIndex(
   };
 }
 
-const partsOf = ({ shown: shownWords, text }: PageText) => [
-  { words: shownWords, here: place.shown },
-  { words: text, here: place.text },
+const partsOf = ({ shownWords, text }: PageText) => [
+  { words: shownWords, here: place.wordShown },
+  { words: text, here: place.wordInText },
 ];
 
 function raise(places: Uint8Array, at: number, here: number): void {
@@ -128,7 +128,7 @@ function termsOf(words: readonly number[], termsOfWord: (word: number) => Asked)
 
 function titlesByTerm(
   { pages, words }: SiteText,
-  { asked: termsOfWord, empty }: { asked: (word: number) => Asked; empty: ReadonlySet<string> },
+  { termsOfWord, empty }: { termsOfWord: (word: number) => Asked; empty: ReadonlySet<string> },
 ): Map<string, { page: number; at: number; share: number }[]> {
   const titles = pages.map(({ title }) => title.filter((word) => !empty.has(words[word]!)));
   const having = new Map<number, number>();

@@ -92,7 +92,7 @@ function weigh(input: PlannerInput): WeighedPrompt[] {
     const page = ownCited ?? pageCoverage.nearest;
     const nearest = page && { url: page.url, title: page.title || page.headings[0] || page.url };
     return {
-      ...{ prompt, words: words[at]!, weights, gap, score, found: pageCoverage, coverage, nearest },
+      ...{ prompt, words: words[at]!, weights, gap, score, pageCoverage, coverage, nearest },
       ownCited: ownCited !== null,
       confidence: ownCited ? "high" : pageCoverage.confidence,
       match: coverage === "uncovered" ? null : nearest,
@@ -114,7 +114,7 @@ function answeredSite({ prompts, answers, language, stem }: PlannerInput, site: 
   const { profiles, weightOf } = answerProfiles(promptAnswers, wordsOfSite);
   return {
     site,
-    said: wordsOfSite,
+    siteWords: wordsOfSite,
     profiles,
     weightOf,
     lengths: pageLengths(wordsOfSite, weightOf),

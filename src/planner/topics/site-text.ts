@@ -5,7 +5,7 @@ import { searchWords, sentencesIn } from "./search-words.ts";
 export interface PageText {
   title: readonly number[];
   /** In its title, description and headings. */
-  shown: readonly number[];
+  shownWords: readonly number[];
   /** In its text; with those that are shown as well. */
   text: readonly number[];
 }
@@ -57,7 +57,7 @@ export function siteText(sitePages: readonly KnownPage[]): SiteText {
     const read = sentencesIn(text).map(numbersIn);
     for (const sentence of read) addWords(sentence, inText, lists);
     sentences.push(read);
-    return { title: own, shown: shownWords, text: inText };
+    return { title: own, shownWords, text: inText };
   });
   return { pages, words, numbersIn, sentencesOf: (page) => sentences[page]! };
 }

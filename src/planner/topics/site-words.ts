@@ -8,7 +8,7 @@ import { byNumber, type SiteText } from "./site-text.ts";
 export interface PageWords {
   title: readonly number[];
   /** In its title, description and headings. */
-  shown: readonly number[];
+  shownStems: readonly number[];
   /** Anywhere. */
   all: readonly number[];
 }
@@ -54,7 +54,11 @@ export function siteWords(text: SiteText, { language, stem }: { language: string
   const pagesWith: number[][] = [];
   const pagesShowing: number[][] = [];
   const pages = text.pages.map((read, at) => {
-    const page: { title: number[]; shown: number[]; all: number[] } = { title: [], shown: [], all: [] };
+    const page: { title: number[]; shownStems: number[]; all: number[] } = {
+      title: [],
+      shownStems: [],
+      all: [],
+    };
     // A page comes after all earlier ones in the lists of its stems.
     const addPage = (lists: number[][], stem: number): boolean => {
       const list = lists[stem];
@@ -63,10 +67,10 @@ export function siteWords(text: SiteText, { language, stem }: { language: string
       else list.push(at);
       return true;
     };
-    for (const [nth, word] of read.shown.entries())
+    for (const [nth, word] of read.shownWords.entries())
       for (const stem of stemsOf(word)) {
         if (!addPage(pagesShowing, stem)) continue;
-        page.shown.push(stem);
+        page.shownStems.push(stem);
         if (nth < read.title.length) page.title.push(stem);
         if (addPage(pagesWith, stem)) page.all.push(stem);
       }
@@ -82,7 +86,7 @@ export function siteWords(text: SiteText, { language, stem }: { language: string
     sentencesOf: byNumber((page) => text.sentencesOf(page).map((words) => new Set(numbersOf(words)))),
     writtenOn(page, stems) {
       const wordByStem = new Map<number, string>();
-      const { shown: shownWords, text: rest } = text.pages[page]!;
+      const { shownWords, text: rest } = text.pages[page]!;
       for (const words of [shownWords, rest])
         for (const word of words) {
           const [stem] = stemsOf(word);

@@ -6,13 +6,22 @@ import { topicOf } from "./topic.ts";
 const page = { url: "https://tea.example/water", title: "Water" };
 
 function reasonOf(coverage: CoverageStatus, confidence: Confidence): string {
-  const found = { held: new Map([["tea", "tea"]]), said: [], byAnswers: true, nearest: null };
+  const coverageOfPage = {
+    wordByStem: new Map([["tea", "tea"]]),
+    sharedWords: [],
+    byAnswers: true,
+    nearest: null,
+  };
   const words = [{ stem: "tea", word: "tea", tells: 1, narrows: false }];
   const match = coverage === "uncovered" ? null : page;
   const weighed = {
     prompt: { promptKey: "a", prompt: "Why is tea bitter?", intent: null },
     ...{ words, match, coverage, confidence, weights: new Map(), gap: null, score: null, nearest: page },
-    ...{ found: { ...found, status: coverage, confidence }, ownCited: false, isNowhere: false },
+    ...{
+      pageCoverage: { ...coverageOfPage, status: coverage, confidence },
+      ownCited: false,
+      isNowhere: false,
+    },
     ...{ sources: [], need: 0.4 },
   };
   return topicOf([weighed], { brand: "Acme", language: "en", crawled: true }).reason;
@@ -42,9 +51,9 @@ test("the kind of a draft follows from how the prompt's own language asks", () =
           prompt: { promptKey: "a", prompt, intent: null },
           ...{ words: [], weights: new Map(), gap: null, score: null, match: null, nearest: null },
           ...{ coverage: "uncovered", confidence: "low", ownCited: false, isNowhere: true },
-          found: {
+          pageCoverage: {
             ...{ status: "uncovered", confidence: "low", nearest: null },
-            ...{ held: new Map(), said: [], byAnswers: false },
+            ...{ wordByStem: new Map(), sharedWords: [], byAnswers: false },
           },
           ...{ sources: [], need: 0 },
         },

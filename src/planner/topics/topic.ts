@@ -24,7 +24,7 @@ export interface WeighedPrompt {
   gap: Gap | null;
   score: PromptScore | null;
   /** What the website has on it. */
-  found: Coverage;
+  pageCoverage: Coverage;
   /** The same, unless assistants cite a page of the brand's own. */
   coverage: CoverageStatus;
   confidence: Confidence;
@@ -152,21 +152,22 @@ function reasonOf(
 
 /** What the website has on it: words that were looked for, and those that it has. */
 function pageSentence(
-  { coverage, confidence, ownCited, found: pageCoverage, words, isNowhere }: WeighedPrompt,
+  { coverage, confidence, ownCited, pageCoverage, words, isNowhere }: WeighedPrompt,
   crawled: boolean,
 ): string {
   if (ownCited) return "Assistants already cite this page for it.";
   if (!crawled) return "The website has not been crawled, so its pages are unknown.";
   if (words.length === 0) return "It has no words to search the website for.";
-  const has = [...new Set(pageCoverage.held.values())];
+  const has = [...new Set(pageCoverage.wordByStem.values())];
   const says = wordings[confidence];
   if (coverage === "uncovered") {
     if (isNowhere) return `No page mentions ${quoted(words.map(({ word }) => word))}.`;
     return has.length > 0 ? `${says.none}; the closest one mentions ${quoted(has)}.` : `${says.none}.`;
   }
-  if (coverage === "covered") return `This page ${says.is} about it${mentionsOf(has, pageCoverage.said)}.`;
+  if (coverage === "covered")
+    return `This page ${says.is} about it${mentionsOf(has, pageCoverage.sharedWords)}.`;
   const touches = `This page ${says.touches} on it`;
-  const missing = mostTelling(words.filter(({ stem }) => !pageCoverage.held.has(stem)));
+  const missing = mostTelling(words.filter(({ stem }) => !pageCoverage.wordByStem.has(stem)));
   return missing.length === 0
     ? `${touches}: it mentions ${quoted(has)}.`
     : `${touches}; it does not mention ${quoted(missing)}.`;
@@ -187,10 +188,7 @@ function mentionsOf(has: readonly string[], sharedWords: readonly string[]): str
 }
 
 /** What to do about a guess. */
-function doubtSentence(
-  { confidence, found: pageCoverage, nearest }: WeighedPrompt,
-  crawled: boolean,
-): string {
+function doubtSentence({ confidence, pageCoverage, nearest }: WeighedPrompt, crawled: boolean): string {
   if (confidence !== "low" || !crawled || nearest === null) return "";
   return pageCoverage.byAnswers
     ? "This is a guess: look at the nearest page first."

@@ -16,7 +16,7 @@ export async function readSamples(
   const text = (content: string) => file("text/plain", content);
   const { facts: _, ...page } = await parsing.page({ ...file("text/html", html), url });
   const request = { url, agents: ["GPTBot"] };
-  await parsing.robots({ ...text("User-agent: *\nDisallow: /a*b$"), agent: "overheard", judged: request });
+  await parsing.robots({ ...text("User-agent: *\nDisallow: /a*b$"), agent: "overheard", target: request });
   const listed = file("application/xml", `<urlset><url><loc>${url}</loc></url></urlset>`);
   await parsing.sitemap({ ...listed, url, page: url, site: url, keep: 1 });
   await parsing.llms(text("# A name\n\n- [A page](/b): what it says"));

@@ -3,13 +3,13 @@ export interface Frontier {
   /** Adds addresses found at `depth`, except those of other sites, of files, or seen before. */
   add(addresses: readonly string[], depth: number): void;
   /** Records the address that a redirect led to. */
-  seen(address: string): void;
+  markSeen(address: string): void;
   /** The next few, at most `count`. */
   next(count: number): { url: string; depth: number }[];
   /** Whether an address is of the site. */
   covers(address: string): boolean;
   /** Addresses ever added. */
-  found(): number;
+  foundCount(): number;
 }
 
 const depthMax = 10;
@@ -51,7 +51,7 @@ export function createFrontier(start: string): Frontier {
         sorted = false;
       }
     },
-    seen(address) {
+    markSeen(address) {
       const url = pageAddress(address);
       if (url) urls.add(url);
     },
@@ -61,7 +61,7 @@ export function createFrontier(start: string): Frontier {
       return waiting.splice(0, count);
     },
     covers: (address) => siteOf(address) === site,
-    found: () => urls.size,
+    foundCount: () => urls.size,
   };
 }
 

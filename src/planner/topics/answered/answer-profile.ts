@@ -7,7 +7,7 @@ import type { SiteWords } from "../site-words.ts";
 export interface AnswerProfile {
   stems: ReadonlySet<number>;
   /** The stems that say most of them, and how much each says. */
-  core: readonly { stem: number; said: number }[];
+  core: readonly { stem: number; weight: number }[];
   /** The length of the vector of their weights. */
   length: number;
   /** The sum of their weights. */
@@ -64,8 +64,8 @@ const withoutAddresses = (text: string): string =>
 
 function profileOf(times: ReadonlyMap<number, number>, weightOf: (stem: number) => number): AnswerProfile {
   const topStems = [...times]
-    .map(([stem, count]) => ({ stem, said: weightOf(stem) * (1 + Math.log(count)) }))
-    .sort((a, b) => b.said - a.said || a.stem - b.stem)
+    .map(([stem, count]) => ({ stem, weight: weightOf(stem) * (1 + Math.log(count)) }))
+    .sort((a, b) => b.weight - a.weight || a.stem - b.stem)
     .slice(0, stemsKept);
   const stems = new Set(topStems.map(({ stem }) => stem));
   let [squares, whole] = [0, 0];

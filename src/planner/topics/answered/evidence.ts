@@ -59,7 +59,7 @@ export function evidenceOfPages(
 
 function byAnswers(
   { stems, core: most, length, whole }: AnswerProfile,
-  { said: siteWords, weightOf, lengths }: Around,
+  { siteWords, weightOf, lengths }: Around,
 ): Pick<PagesEvidence, "answer" | "answerShown" | "answerHeld" | "core" | "coreShown"> {
   const count = siteWords.pages.length;
   const column = () => new Float64Array(count);
@@ -76,14 +76,14 @@ function byAnswers(
     for (const at of siteWords.pagesShowing[stem] ?? []) answerShown[at]! += square;
   }
   let wholeCore = 0;
-  for (const { stem, said: weight } of most) {
+  for (const { stem, weight } of most) {
     wholeCore += weight;
     for (const at of siteWords.pagesWith[stem] ?? []) core[at]! += weight;
     for (const at of siteWords.pagesShowing[stem] ?? []) coreShown[at]! += weight;
   }
   for (let at = 0; at < count; at += 1) {
     answer[at] = part(answer[at]!, length * lengths.all[at]!);
-    answerShown[at] = part(answerShown[at]!, length * lengths.shown[at]!);
+    answerShown[at] = part(answerShown[at]!, length * lengths.shownStems[at]!);
     answerHeld[at] = part(answerHeld[at]!, whole);
     core[at] = part(core[at]!, wholeCore);
     coreShown[at] = part(coreShown[at]!, wholeCore);
@@ -93,7 +93,7 @@ function byAnswers(
 
 function byPrompt(
   words: readonly PromptWord[],
-  { site: { index }, said: siteWords }: Around,
+  { site: { index }, siteWords }: Around,
 ): Pick<PagesEvidence, "title" | "shown" | "coverage"> {
   const count = siteWords.pages.length;
   const column = () => new Float64Array(count);
@@ -127,7 +127,7 @@ export const evidenceAt = (pages: PagesEvidence, at: number): PageEvidence =>
 
 export interface Around {
   site: Site;
-  said: SiteWords;
+  siteWords: SiteWords;
   /** How much a stem tells. */
   weightOf(stem: number): number;
   lengths: PageLengths;
@@ -138,7 +138,7 @@ export interface Around {
 /** The length of the vector of each page's stems: of all, and of those it shows. */
 export interface PageLengths {
   all: Float64Array;
-  shown: Float64Array;
+  shownStems: Float64Array;
 }
 
 /** What of pages does not depend on the prompt. */
@@ -150,7 +150,7 @@ export function pageLengths({ pages }: SiteWords, weightOf: Around["weightOf"]):
   };
   return {
     all: Float64Array.from(pages, ({ all }) => lengthOf(all)),
-    shown: Float64Array.from(pages, ({ shown: shownStems }) => lengthOf(shownStems)),
+    shownStems: Float64Array.from(pages, ({ shownStems }) => lengthOf(shownStems)),
   };
 }
 
@@ -181,7 +181,7 @@ const weightIn = ({ stem, tells }: PromptWord, index: Site["index"]): number =>
 function numberNear(
   best: number,
   words: readonly PromptWord[],
-  { site: { index, text }, said: siteWords }: Around,
+  { site: { index, text }, siteWords }: Around,
 ): boolean {
   const title = new Set(siteWords.pages[best]!.title);
   const weighedWords = words.map((word) => ({

@@ -10,7 +10,7 @@ export async function fetchFile(outside: Outside, request: OutsideRequest): Prom
   const { bytes, cut } = await unpack(response.body);
   return {
     ok: true,
-    asked: request.url,
+    requestedUrl: request.url,
     url: response.url,
     status: response.status,
     redirects: response.redirects.length,

@@ -18,7 +18,7 @@ export async function robotsAt(
   if (!fetch.ok || fetch.status < 200 || fetch.status >= 300) return withoutFile(outside, fetch);
   try {
     const { agent } = outside;
-    const request = { ...bytesOf(fetch), agent, ...(judgedPage ? { judged: judgedPage } : {}) };
+    const request = { ...bytesOf(fetch), agent, ...(judgedPage ? { target: judgedPage } : {}) };
     const file = await patiently(() => parsing.robots(request), terms);
     return { fetch, file, rules: file.rules, unreachable: false };
   } catch (error) {

@@ -65,7 +65,7 @@ export interface FileTerms {
 
 export interface RobotsTerms extends FileTerms {
   refused: Refused;
-  target?: NonNullable<RobotsRequest["judged"]>;
+  target?: NonNullable<RobotsRequest["target"]>;
 }
 
 export interface SiteRobots {

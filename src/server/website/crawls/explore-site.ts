@@ -80,11 +80,11 @@ export async function explore(parts: ExploreParts, start: string, memory: PageMe
   const { rules } = robots;
   const may = (url: string) => pace(() => allows(rules, url));
   const frontier = createFrontier(home.url);
-  frontier.seen(start);
-  frontier.seen(home.url);
+  frontier.markSeen(start);
+  frontier.markSeen(home.url);
   frontier.add(links, 1);
   const sitemaps = await addSitemaps({ ...parts, frontier, may }, home.url, robots, signal);
-  await memory.save([home], frontier.found());
+  await memory.save([home], frontier.foundCount());
 
   // Turning politeness off turns it off altogether.
   const delayMs =
@@ -165,7 +165,7 @@ async function walk(exploration: Exploration, deadline: AbortSignal): Promise<vo
       exploration.count += wave.length;
       await memory.save(
         fresh.map(({ page }) => page),
-        frontier.found(),
+        frontier.foundCount(),
       );
       const waitMs = Math.max(0, ...results.map(({ waitMs }) => waitMs));
       if (waitMs > 0) await pause(waitMs, undefined, { signal });
@@ -236,7 +236,7 @@ function note({ frontier, pages }: Exploration, { page: stored, links }: Fetched
   frontier.add(links, depth + 1);
   const canonical = page && canonicalElsewhere(page);
   if (canonical) frontier.add([canonical], depth + 1);
-  frontier.seen(url);
+  frontier.markSeen(url);
   if (pages.has(url)) return false;
   pages.add(url);
   return true;

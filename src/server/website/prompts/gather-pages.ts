@@ -26,7 +26,7 @@ export async function gatherPages(
   const start = crawledPage({ file: page, page: whole }, { url: page.url, depth: 0, fetchedAt });
 
   const frontier = createFrontier(page.url);
-  frontier.seen(page.url);
+  frontier.markSeen(page.url);
   frontier.add(linksToFollow(whole), 1);
   const pace = createPace();
   const linkedUrls: string[] = [];

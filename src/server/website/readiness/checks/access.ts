@@ -136,7 +136,7 @@ export function robotsTxt({ robots: { fetch: robots, file } }: Material): Verdic
       { status: 200 },
     );
   }
-  return file.known
+  return file.isValid
     ? pass("robots.txt can be read.", { status: 200, sitemaps: file.sitemaps.length })
     : warn(
         "robots.txt holds no line that crawlers know.",

@@ -15,7 +15,7 @@ const words = (count: number) => Array.from({ length: count }, (_, word) => `wor
 
 const answer = (at: string, text: string, given: Partial<FetchedFile> = {}): FetchedFile => ({
   ok: true,
-  asked: at,
+  requestedUrl: at,
   url: at,
   status: 200,
   redirects: 0,
@@ -85,7 +85,7 @@ function gathered({ page, canonical, counterpart, robots, sitemaps, llms, at }: 
         : null,
     robots: {
       fetch: robots,
-      file: robotsFile && readRobotsFile({ ...bytesOf(robotsFile), agent: "OverheardBot", judged }),
+      file: robotsFile && readRobotsFile({ ...bytesOf(robotsFile), agent: "OverheardBot", target: judged }),
     },
     llms: { fetch: llms, file: llmsFile && readLlmsFile(bytesOf(llmsFile)) },
     read: sitemaps.map(answered).flatMap((file) => {
