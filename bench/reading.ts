@@ -121,7 +121,7 @@ function decided(row: Labelled): Decision {
 
 function countedAt({ brand, text, prompt, start, end }: Labelled): boolean {
   const reader = compileMentionReader({ own: brand, rivals: [] });
-  const { counted } = findMentions(reader, parseAnswer(text), prompt);
+  const { occurrences: counted } = findMentions(reader, parseAnswer(text), prompt);
   return counted.some(({ evidence }) => evidence.start <= start && evidence.end >= end);
 }
 
@@ -239,7 +239,7 @@ function cases(): void {
 // A case names its brand where any of its occurrences does.
 function decidedCase({ text, brand: own, names, language }: Case, leaveOut: boolean): Decision {
   const shipped = findMentions(compileMentionReader({ own, rivals: [] }), parseAnswer(text), null);
-  const spans = [...shipped.counted.map(({ evidence }) => evidence), ...shipped.notCounted];
+  const spans = [...shipped.occurrences.map(({ evidence }) => evidence), ...shipped.notCounted];
   const by = (key: string): boolean =>
     spans.some((span) => {
       const row = {
@@ -256,9 +256,9 @@ function decidedCase({ text, brand: own, names, language }: Case, leaveOut: bool
       const example = exampleOf(row);
       return example
         ? decisionOn(example, modelOf(key)).counts
-        : shipped.counted.some(({ evidence }) => evidence === span);
+        : shipped.occurrences.some(({ evidence }) => evidence === span);
     });
-  const counts = shipped.counted.length > 0;
+  const counts = shipped.occurrences.length > 0;
   const spellings = [own.name, ...own.aliases];
   return {
     names,
@@ -394,7 +394,7 @@ function passwordManagers(): void {
   const tally = empty();
   let plain = 0;
   for (const { answer, prompt, mentions } of all) {
-    const { counted } = findMentions(reader, parseAnswer(answer), prompt);
+    const { occurrences: counted } = findMentions(reader, parseAnswer(answer), prompt);
     names.forEach((name, brand) => {
       count(
         tally,
@@ -415,7 +415,11 @@ function productLists(): void {
   for (const { answer, prompt, products } of recorded) {
     const names = [...new Set(products.flatMap(({ brand }) => brand ?? []))];
     if (names.length === 0) continue;
-    const { counted } = findMentions(compileMentionReader(tracked(names)), parseAnswer(answer), prompt);
+    const { occurrences: counted } = findMentions(
+      compileMentionReader(tracked(names)),
+      parseAnswer(answer),
+      prompt,
+    );
     const folded = foldedKey(answer.slice(0, 50_000));
     names.forEach((name, brand) => {
       if (!folded.includes(foldedKey(name))) return;

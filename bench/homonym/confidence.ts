@@ -20,14 +20,14 @@ export interface Decided {
 export function decisionsIn(tracked: TrackedBrands, text: string, prompt: string | null) {
   const answer = parseAnswer(text);
   const walked = walk(compileMentionReader(tracked), answer);
-  const { kept } = longestOf(walked.matches, text);
-  const facts = factsOf(answer, kept, prompt, walked);
-  const judgements = kept.map(({ pattern, segment }, at) => {
+  const { longest } = longestOf(walked.matches, text);
+  const facts = factsOf(answer, longest, prompt, walked);
+  const judgements = longest.map(({ pattern, segment }, at) => {
     const { block } = answer.segments[segment] as Segment;
-    return { brand: pattern.brand, block, judgement: judge(answer, kept, at, facts) };
+    return { brand: pattern.brand, block, judgement: judge(answer, longest, at, facts) };
   });
   return inOneSense(judgements).flatMap((judgement, at) => {
-    const match = kept[at];
+    const match = longest[at];
     const kind = kindOfDecision(judgement);
     if (match?.pattern.brand !== 0 || kind === null) return [];
     return [

@@ -177,11 +177,11 @@ function readCases(corpus: string): Labelled[] {
   ];
   return cases.flatMap(({ source, text, brand, names, language }) => {
     const reader = compileMentionReader({ own: brand, rivals: [] });
-    const { kept } = longestOf(walk(reader, parseAnswer(text)).matches, text);
+    const { longest } = longestOf(walk(reader, parseAnswer(text)).matches, text);
     // Hard cases are of names that nobody could judge without knowing what is sold.
     const needsAbout = source === "hard-cases";
     const place = { source, brand, text, prompt: null, names, rivals: [], language, needsAbout };
-    return kept.map(({ start, end }) => ({ ...place, start, end }));
+    return longest.map(({ start, end }) => ({ ...place, start, end }));
   });
 }
 
@@ -219,16 +219,16 @@ function readHouseSentences(): Labelled[] {
     if (!times || !name || !about || !sentence) return [];
     const text = sentence.replaceAll("\\n", "\n");
     const brand = { name, aliases: [], domains: [], about: about === "-" ? null : about };
-    const { kept } = longestOf(
+    const { longest } = longestOf(
       walk(compileMentionReader({ own: brand, rivals: [] }), parseAnswer(text)).matches,
       text,
     );
     const named = Number(times);
     // Where some of the places count and some do not, the sentence does not say which.
-    if (named !== 0 && named !== kept.length) return [];
+    if (named !== 0 && named !== longest.length) return [];
     const language = languageOf(wordsOf(text), text) ?? "en";
     const place = { source: "house", brand, text, prompt: null, names: named > 0, rivals: [], language };
-    return kept.map(({ start, end }) => ({ ...place, start, end, needsAbout: needsAbout !== undefined }));
+    return longest.map(({ start, end }) => ({ ...place, start, end, needsAbout: needsAbout !== undefined }));
   });
 }
 
@@ -303,12 +303,12 @@ function decidedByModel({ text, brand, prompt, rivals }: Labelled): Decided[] {
   parsed.set(text, answer);
   const others = rivals.map((name) => ({ name, aliases: [], domains: [], about: null }));
   const walked = walk(compileMentionReader({ own: brand, rivals: others }), answer);
-  const { kept } = longestOf(walked.matches, text);
-  const facts = factsOf(answer, kept, prompt, walked);
-  const found = kept.flatMap(({ pattern, start, end, segment }, at) => {
-    if (pattern.brand !== 0 || !judge(answer, kept, at, facts).model) return [];
+  const { longest } = longestOf(walked.matches, text);
+  const facts = factsOf(answer, longest, prompt, walked);
+  const found = longest.flatMap(({ pattern, start, end, segment }, at) => {
+    if (pattern.brand !== 0 || !judge(answer, longest, at, facts).model) return [];
     const { block } = answer.segments[segment] as Segment;
-    return { start, end, block, features: featuresOf(occurrenceOf(answer, kept, at, facts)) };
+    return { start, end, block, features: featuresOf(occurrenceOf(answer, longest, at, facts)) };
   });
   decided.set(key, found);
   return found;

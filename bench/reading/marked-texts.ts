@@ -145,7 +145,11 @@ function occurrencesOf(tracked: { own: Brand; rivals: Brand[] }, text: string, p
       others: notCounted.filter(isOwn),
     };
   }
-  const { counted, notCounted } = findMentions(compileMentionReader(tracked), parseAnswer(text), null);
+  const { occurrences: counted, notCounted } = findMentions(
+    compileMentionReader(tracked),
+    parseAnswer(text),
+    null,
+  );
   const ours = counted.filter(({ brand }) => brand === 0).map(({ evidence }) => evidence);
   return { ours, others: notCounted.filter(isOwn) };
 }

@@ -59,7 +59,7 @@ for (const [where, isPlain, least] of [
       const language = languageOf(wordsOf(text), text);
       const read = (about: string | null) => {
         const own = { name, aliases: [], domains: [], about };
-        return findMentions(compileMentionReader({ own, rivals: [] }), answer, null).counted;
+        return findMentions(compileMentionReader({ own, rivals: [] }), answer, null).occurrences;
       };
       const profile = profileOf(name, { name, aliases: [], domains: [], about: abouts[0] as string });
       if (!profile.strange) continue;

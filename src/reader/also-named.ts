@@ -10,7 +10,7 @@ export function alsoNamedIn(
   isTracked: (at: number) => boolean,
 ): AlsoNamed[] {
   const byKey = new Map<string, AlsoNamed>();
-  listNames.forEach(({ shown: label, start, rank }, at) => {
+  listNames.forEach(({ name: label, start, rank }, at) => {
     const key = foldedKey(label);
     if (kinds[at] !== "name" || isTracked(at) || key === "" || byKey.has(key)) return;
     byKey.set(key, { name: label, start, listRank: rank });

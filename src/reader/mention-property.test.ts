@@ -57,14 +57,14 @@ const paragraph = line
   )
   .filter((text) => text.trim() !== "");
 
-function shifted({ counted, notCounted }: FoundMentions, by: number): FoundMentions {
+function shifted({ occurrences: counted, notCounted }: FoundMentions, by: number): FoundMentions {
   const moved = <Span extends { start: number; end: number }>(span: Span) => ({
     ...span,
     start: span.start + by,
     end: span.end + by,
   });
   return {
-    counted: counted.map(({ brand: index, evidence }) => ({ brand: index, evidence: moved(evidence) })),
+    occurrences: counted.map(({ brand: index, evidence }) => ({ brand: index, evidence: moved(evidence) })),
     notCounted: notCounted.map(moved),
   };
 }
@@ -73,7 +73,7 @@ test("the text of every evidence is the answer between its offsets", () => {
   fc.assert(
     fc.property(fc.array(fc.oneof(words, fc.string({ unit: "binary", maxLength: 5 }))), (pieces) => {
       const text = pieces.join(" ");
-      const { counted, notCounted } = read(text, "what about On shoes?");
+      const { occurrences: counted, notCounted } = read(text, "what about On shoes?");
       for (const each of [...counted.map(({ evidence }) => evidence), ...notCounted]) {
         assert.equal(each.text, text.slice(each.start, each.end));
         assert.ok(each.end > each.start && each.confidence >= 0 && each.confidence <= 1);
@@ -92,7 +92,7 @@ test("the reading of an answer is the reading of its paragraphs", () => {
       const whole = read(`${first}\n\n${second}`);
       const [one, two] = [read(first), shifted(read(second), first.length + 2)];
       assert.deepEqual(whole, {
-        counted: [...one.counted, ...two.counted],
+        occurrences: [...one.occurrences, ...two.occurrences],
         notCounted: [...one.notCounted, ...two.notCounted],
       });
     }),
@@ -109,10 +109,10 @@ test("an item names beside another of its list what it names by itself, and as s
       ];
       const whole = read(`${one}\n${two}`);
       for (const { brand: index, evidence } of [
-        ...read(one).counted,
-        ...shifted(read(two), one.length + 1).counted,
+        ...read(one).occurrences,
+        ...shifted(read(two), one.length + 1).occurrences,
       ]) {
-        const same = whole.counted.find(
+        const same = whole.occurrences.find(
           (each) => each.brand === index && each.evidence.start === evidence.start,
         );
         assert.ok(same && same.evidence.confidence >= evidence.confidence, JSON.stringify([evidence, same]));
@@ -128,7 +128,7 @@ test("an answer that repeats itself is read the same each time", () => {
       const once = read(text);
       const all = Array.from({ length: times }, (_, at) => shifted(once, at * (text.length + 2)));
       assert.deepEqual(read(Array.from({ length: times }, () => text).join("\n\n")), {
-        counted: all.flatMap(({ counted }) => counted),
+        occurrences: all.flatMap(({ occurrences }) => occurrences),
         notCounted: all.flatMap(({ notCounted }) => notCounted),
       });
     }),
@@ -149,7 +149,7 @@ test("whatever folds differently before and after a name, the evidence stays on 
       odd,
       fc.constantFrom("HubSpot", "H\u200bub\u00adSpot", "𝐇ubSpot", "ＨｕｂＳｐｏｔ"),
       (before, after, name) => {
-        const { counted } = read(`${before}; ${name}; ${after}`);
+        const { occurrences: counted } = read(`${before}; ${name}; ${after}`);
         const found = counted.map(({ evidence }) => [evidence.start, evidence.text]);
         assert.deepEqual(found, [[before.length + 2, name]]);
       },

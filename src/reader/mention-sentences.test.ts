@@ -17,7 +17,11 @@ for (const row of readFileSync(file, "utf8").split("\n")) {
     const given = about === null ? "its name alone" : about;
     test(`${name} (${given}) is named ${times} times in: ${sentence}`, () => {
       const own = { name, aliases: [], domains: [], about };
-      const { counted } = findMentions(compileMentionReader({ own, rivals: [] }), parseAnswer(text), null);
+      const { occurrences: counted } = findMentions(
+        compileMentionReader({ own, rivals: [] }),
+        parseAnswer(text),
+        null,
+      );
       assert.equal(counted.length, Number(times));
     });
   }

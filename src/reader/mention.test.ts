@@ -13,7 +13,7 @@ function times(
 ): number {
   const brand = (each: string) => ({ name: each, aliases: [], domains: [], about: null });
   const tracked: TrackedBrands = { own: { ...brand(name), about }, rivals: rivals.map(brand) };
-  const { counted } = findMentions(compileMentionReader(tracked), parseAnswer(text), null);
+  const { occurrences: counted } = findMentions(compileMentionReader(tracked), parseAnswer(text), null);
   for (const { evidence } of counted) assert.equal(evidence.text, text.slice(evidence.start, evidence.end));
   return counted.filter((mention) => mention.brand === 0).length;
 }
@@ -169,7 +169,7 @@ test("a tracked name inside a longer tracked name is another entity", () => {
 test("what was not counted is kept with the rule that decided", () => {
   const own = { name: "Zoom", aliases: [], domains: [], about: null };
   const text = "You can zoom in. See https://zoom.us and `zoom`. A Zoom-like tool.";
-  const { counted, notCounted } = findMentions(
+  const { occurrences: counted, notCounted } = findMentions(
     compileMentionReader({ own, rivals: [] }),
     parseAnswer(text),
     null,
@@ -188,7 +188,7 @@ test("what was not counted is kept with the rule that decided", () => {
 
 test("a name that a rival shares is counted for the brand alone", () => {
   const brand = { name: "Acme", aliases: [], domains: [], about: null };
-  const { counted } = findMentions(
+  const { occurrences: counted } = findMentions(
     compileMentionReader({ own: brand, rivals: [brand] }),
     parseAnswer("Acme"),
     null,
@@ -204,10 +204,10 @@ test("one word again and again is decided as it is once, up to one decision for 
   const reader = compileMentionReader({ own, rivals: [] });
   const line = "Drivers switched from Uber to Bolt.\n\n";
   const again = findMentions(reader, parseAnswer(line.repeat(5000)), null);
-  assert.deepEqual([again.counted.length, again.notCounted.length], [5000, 0]);
+  assert.deepEqual([again.occurrences.length, again.notCounted.length], [5000, 0]);
 
   const crowd = Array.from({ length: 8000 }, (_, at) => `Bolt ${at.toString(36)}`).join(" ");
-  const { counted, notCounted } = findMentions(reader, parseAnswer(crowd), null);
+  const { occurrences: counted, notCounted } = findMentions(reader, parseAnswer(crowd), null);
   const crowded = notCounted.filter(({ rule }) => rule === "crowded").length;
   assert.equal(counted.length + notCounted.length, 8000);
   assert.equal(8000 - crowded, Math.floor(crowd.length / 40));
@@ -216,7 +216,11 @@ test("one word again and again is decided as it is once, up to one decision for 
 test("of two brands that differ in an accent alone, the one that is spelled so is named", () => {
   const brand = (name: string) => ({ name, aliases: [], domains: [], about: null });
   const reader = compileMentionReader({ own: brand("Zalquea"), rivals: [brand("Zalquéa")] });
-  const { counted } = findMentions(reader, parseAnswer("Zalquéa costs more than Zalquea."), null);
+  const { occurrences: counted } = findMentions(
+    reader,
+    parseAnswer("Zalquéa costs more than Zalquea."),
+    null,
+  );
   assert.deepEqual(
     counted.map((mention) => mention.brand),
     [1, 0],
@@ -230,7 +234,7 @@ test("a host of the name's word is somebody else's where the brand's domain has 
       compileMentionReader({ own, rivals: [] }),
       parseAnswer("See globus.com for more."),
       null,
-    ).counted.length;
+    ).occurrences.length;
   };
   assert.deepEqual([named(["zalqorglobus.de"]), named(["globus.de"]), named([])], [0, 1, 1]);
 });

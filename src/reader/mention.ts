@@ -32,7 +32,7 @@ export { compileMentionReader, type MentionReader } from "./matching/matcher.ts"
  * Both lists are in the order of their offsets. `brand` is 0 for the own brand, then counts the rivals in their order.
  */
 export interface FoundMentions {
-  counted: { brand: number; evidence: Evidence }[];
+  occurrences: { brand: number; evidence: Evidence }[];
   notCounted: NotCounted[];
 }
 
@@ -41,11 +41,11 @@ export interface FoundMentions {
  * asked; null if unknown. Deterministic, and linear in the length of the answer.
  */
 export function findMentions(reader: MentionReader, text: AnswerText, prompt: string | null): FoundMentions {
-  const mentions: FoundMentions = { counted: [], notCounted: [] };
+  const mentions: FoundMentions = { occurrences: [], notCounted: [] };
   const walked = walk(reader, text);
   const { matches } = walked;
   if (matches.length === 0) return mentions;
-  const { kept: longest, within, shared } = longestOf(matches, text.verbatim);
+  const { longest, within, shared } = longestOf(matches, text.verbatim);
   const facts = factsOf(text, longest, prompt, walked);
   const corrected = correctorOf(reader.corrections, text, facts.prose);
   const reject = (match: Match, rule: string, confidence: number) => {
@@ -68,7 +68,7 @@ export function findMentions(reader: MentionReader, text: AnswerText, prompt: st
         ? earnedConfidence({ ...judgement, confidence: decision.confidence })
         : decision.confidence;
     if (counts)
-      mentions.counted.push({
+      mentions.occurrences.push({
         brand: match.pattern.brand,
         evidence: evidence(text, match, rule, confidence),
       });
@@ -87,7 +87,7 @@ export function longestOf(
   matches: Match[],
   verbatim: string,
 ): {
-  kept: Match[];
+  longest: Match[];
   within: Match[];
   shared: Match[];
 } {
@@ -115,7 +115,7 @@ export function longestOf(
     // A tracked name within a longer tracked name is part of a different name.
     else within.push(match);
   }
-  return { kept: longest, within, shared };
+  return { longest, within, shared };
 }
 
 /** What the judgements of all matches of one answer share. */
@@ -141,7 +141,7 @@ export function factsOf(
   }
   return {
     promptKey: prompt === null ? "" : promptKey(prompt),
-    asked: once(() => (prompt === null ? null : subjectOf(prompt, text))),
+    promptTopic: once(() => (prompt === null ? null : subjectOf(prompt, text))),
     brandsIn,
     namesHeading: namesHeading(text, run),
     brandsHeading: (at, kind) => brandsHeading.get(`${kind} ${run(at)}`) ?? 0,

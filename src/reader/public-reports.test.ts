@@ -74,5 +74,5 @@ const reports: [where: string, name: string, about: string | null, text: string,
 for (const [where, name, about, text, times] of reports)
   test(`as reported in ${where}, “${text}” names ${name} ${times === 1 ? "once" : `${times} times`}`, () => {
     const reader = compileMentionReader({ own: { name, aliases: [], domains: [], about }, rivals: [] });
-    assert.equal(findMentions(reader, parseAnswer(text), null).counted.length, times);
+    assert.equal(findMentions(reader, parseAnswer(text), null).occurrences.length, times);
   });

@@ -32,7 +32,7 @@ export const methodVersion = "14";
 
 /** What is searched for in answers, compiled once per set of tracked brands. */
 export interface AnswerReader {
-  tracked: TrackedBrands;
+  brands: TrackedBrands;
   mentions: MentionReader;
   sourceTypeOf: (host: string) => SourceType;
 }
@@ -40,7 +40,7 @@ export interface AnswerReader {
 /** Compiles the brands of a project. No name makes it throw. */
 export function compileReader(brands: TrackedBrands): AnswerReader {
   return {
-    tracked: brands,
+    brands,
     mentions: compileMentionReader(brands),
     sourceTypeOf: compileSourceTypes(brands),
   };
@@ -52,8 +52,8 @@ export function namesTrackedBrand(reader: AnswerReader, prompt: string): boolean
 }
 
 /** The brands that a prompt names, also as people type them: "notion pricing". 0 is the own brand, then the rivals. */
-function askedBrands({ mentions, tracked: brands }: AnswerReader, prompt: string): Set<number> {
-  const { counted: occurrences, notCounted } = findMentions(mentions, parseAnswer(prompt), null);
+function askedBrands({ mentions, brands }: AnswerReader, prompt: string): Set<number> {
+  const { occurrences, notCounted } = findMentions(mentions, parseAnswer(prompt), null);
   const brandIndexes = new Set(occurrences.map(({ brand }) => brand));
   const names = namesOf(brands);
   const starts = new Set(
@@ -92,7 +92,7 @@ export function readAnswer(reader: AnswerReader, answer: ReadableAnswer): Readin
   const mentions = withAsked(reader, findMentions(reader.mentions, text, answer.prompt), answer);
   // What the end cuts off may be the beginning of another name.
   const isWhole = ({ end }: Span): boolean => !truncated || end < answer.text.length;
-  const occurrences = mentions.counted.filter(({ evidence }) => isWhole(evidence));
+  const occurrences = mentions.occurrences.filter(({ evidence }) => isWhole(evidence));
   const notCounted = mentions.notCounted.filter(isWhole);
   const nameSpans = occurrences.map(({ evidence }) => evidence);
   const corrected = [...nameSpans, ...notCounted].filter(({ rule }) => isCorrected(rule)).length;
@@ -101,13 +101,13 @@ export function readAnswer(reader: AnswerReader, answer: ReadableAnswer): Readin
   const { standings, alsoNamed } = listNamesIn(
     text,
     listNames,
-    { counted: occurrences, notCounted },
+    { occurrences, notCounted },
     sentiment.english,
   );
   const blank = !declined && isBlank(text, sentences);
   return {
     mentions: mentionsOf(
-      reader.tracked,
+      reader.brands,
       occurrences,
       standings,
       sentimentByBrand(sentiment, sentences, occurrences),
@@ -123,7 +123,7 @@ export function readAnswer(reader: AnswerReader, answer: ReadableAnswer): Readin
   };
 }
 
-type Counted = FoundMentions["counted"];
+type Counted = FoundMentions["occurrences"];
 
 const namesOf = ({ own, rivals }: TrackedBrands): string[] => [own, ...rivals].map(({ name }) => name);
 
@@ -137,8 +137,8 @@ function withAsked(
   if (!mentions.notCounted.some(({ rule }) => rule === "ordinary_word")) return mentions;
   const brandIndexes = askedBrands(reader, prompt);
   if (brandIndexes.size === 0) return mentions;
-  const names = namesOf(reader.tracked);
-  const occurrences = [...mentions.counted];
+  const names = namesOf(reader.brands);
+  const occurrences = [...mentions.occurrences];
   const notCounted = mentions.notCounted.filter(({ name, ...evidence }) => {
     const brand = names.indexOf(name);
     if (evidence.rule !== "ordinary_word" || !isSpelled(evidence.text, name) || !brandIndexes.has(brand))
@@ -155,7 +155,7 @@ function withAsked(
     occurrences.push({ brand, evidence: { ...evidence, rule: "asked_name", confidence: 0.8 } });
     return false;
   });
-  return { counted: occurrences.sort((a, b) => a.evidence.start - b.evidence.start), notCounted };
+  return { occurrences: occurrences.sort((a, b) => a.evidence.start - b.evidence.start), notCounted };
 }
 
 const longerFirm =
@@ -167,7 +167,7 @@ const isSpelled = (text: string, name: string): boolean => text.replace(/['’]s
 function listNamesIn(
   text: AnswerText,
   unranked: readonly ListName[],
-  { counted: occurrences, notCounted }: FoundMentions,
+  { occurrences, notCounted }: FoundMentions,
   isEnglish: boolean,
 ): { standings: Map<number, ListRank>; alsoNamed: AlsoNamed[] } {
   const brands = brandsOfListNames(text, unranked, occurrences);

@@ -50,7 +50,7 @@ interface Reader {
   words: number;
   inWord: boolean;
   /** Whether the last mark ended a sentence; `maybe` if that depends on what follows. */
-  ended: "no" | "maybe" | "surely";
+  endsSentence: "no" | "maybe" | "surely";
   /** There has been white space since that mark. */
   spaced: boolean;
   /** The sentence began with a bracket around the names of sources. */
@@ -71,7 +71,7 @@ export function sentencesOf(text: AnswerText): Sentence[] {
     block: -1,
     words: 0,
     inWord: false,
-    ended: "no",
+    endsSentence: "no",
     spaced: false,
     aside: false,
     wordStart: -1,
@@ -117,7 +117,7 @@ function readText(reader: Reader, verbatim: string, { start, end }: Segment): vo
       continue;
     }
     if (reader.spaced && isLostBullet(verbatim, at)) close(reader);
-    if (reader.ended !== "no" && begins(reader, verbatim, at, end, of)) {
+    if (reader.endsSentence !== "no" && begins(reader, verbatim, at, end, of)) {
       const aside = of === opener && (!reader.spaced || verbatim.charCodeAt(at + 1) === BRACKET);
       close(reader);
       reader.aside = aside;
@@ -139,18 +139,19 @@ function readText(reader: Reader, verbatim: string, { start, end }: Segment): vo
         reader.inWord = true;
         reader.wordStart = at;
       }
-      reader.ended = "no";
+      reader.endsSentence = "no";
       reader.spaced = false;
     } else if (of === fullStop) {
-      reader.ended = "surely";
+      reader.endsSentence = "surely";
       reader.inWord = false;
     } else if (of === mark) {
-      if (reader.ended === "no") reader.ended = endsAt(reader, verbatim, at, unit) ? "maybe" : "no";
+      if (reader.endsSentence === "no")
+        reader.endsSentence = endsAt(reader, verbatim, at, unit) ? "maybe" : "no";
       // "3.5" and "Booking.com" are one word each.
-      reader.inWord = reader.inWord && unit === FULL_STOP && reader.ended === "maybe";
+      reader.inWord = reader.inWord && unit === FULL_STOP && reader.endsSentence === "maybe";
       reader.spaced = false;
     } else if (of === closer && reader.aside && unit !== APOSTROPHE) {
-      reader.ended = "maybe";
+      reader.endsSentence = "maybe";
     } else if (of !== closer && of !== opener && of !== combiningMark && unit !== HYPHEN)
       reader.inWord = false;
   }
@@ -195,7 +196,7 @@ function endsAt(reader: Reader, verbatim: string, at: number, unit: number): boo
 // Whether a sentence begins at an offset, given a mark that ends one before it.
 function begins(reader: Reader, verbatim: string, at: number, end: number, of: number): boolean {
   if (of === space || of === mark || of === fullStop) return false;
-  if (reader.ended === "surely") return of !== closer;
+  if (reader.endsSentence === "surely") return of !== closer;
   if (reader.spaced) return !(of === letter && isLowerCase(verbatim.charCodeAt(at)));
   if (of === opener || of === ideograph) return true;
   // "…among runners.Acme Pro: a strong…": a list whose line breaks were lost.
@@ -232,7 +233,7 @@ function close(reader: Reader): void {
   reader.end = -1;
   reader.words = 0;
   reader.inWord = false;
-  reader.ended = "no";
+  reader.endsSentence = "no";
   reader.spaced = false;
   reader.aside = false;
   reader.wordStart = -1;

@@ -1,11 +1,11 @@
 /** How one language reports that it found nothing about a name, and how it repeats the question. */
 export interface Phrases {
   /** Folded stems; every report of absence contains one. They are searched for together with the names. */
-  found: string[];
+  absenceCues: string[];
   /** Folded stems; every echo contains one. */
-  asked: string[];
+  questionCues: string[];
   /** Folded words of denial; empty for a language that negates with endings. */
-  denied: string[];
+  denialCues: string[];
   /** A cheap test that every report of absence passes. */
   denial: RegExp;
   absence: RegExp;
@@ -20,10 +20,10 @@ interface Language {
   /** Its code, for the reader of this file; languages that are understood by the same words share a row. */
   language: string;
   denial: string;
-  /** `denied`, `found`, `asked`: what `Phrases` says of them, with spaces between. */
-  denied: string;
-  found: string;
-  asked: string;
+  /** `denialCues`, `absenceCues`, `questionCues`: what `Phrases` says of them, with spaces between. */
+  denialCues: string;
+  absenceCues: string;
+  questionCues: string;
   /** Reports that nothing was found about X. */
   absences: string[];
   /** The question repeated, with X in it. */
@@ -47,11 +47,11 @@ const sources: readonly Language[] = [
     language: "en",
     denial:
       "n't|\\bnot\\b|\\bno\\b|cannot|noth|never|un(?:able|familiar|clear|known|available)|without|insufficient|absent|missing|limited|scarce|lack|fail|zero",
-    denied:
+    denialCues:
       "not no cannot cant couldnt didnt doesnt dont isnt wasnt werent arent havent hasnt hadnt wont unable nothing never unfamiliar unclear unknown unavailable without insufficient failed fails lack lacking limited absent missing zero scarce little",
-    found:
+    absenceCues:
       "find found locate identif verif confirm recogni recall seen heard informa info result data mention record detail evidence reference source familiar aware knowledge know exist appear list nothing unclear unfamiliar unknown entry entries show come turn trace feature review absent missing",
-    asked:
+    questionCues:
       "ask question query request inquir enquir wondering wanttoknow liketoknow mentioned message lookingfor interested curious",
     absences: [
       `(?:(?:ca|could|did|do|does|was|were|have|has|had|wo)n't|(?:could|can|did|do|does|was|were|am|have|has|had|will|'m|'ve) ?not)\\s+${words(3)}(?:find|found|locate|located|see|seen|identify|verify|confirm|recogni[sz]e|recall|have|know|know of|come across|turn up|return|yield|produce|retrieve|access|get|heard of)\\s+${fill}${X}`,
@@ -73,9 +73,9 @@ const sources: readonly Language[] = [
   {
     language: "de",
     denial: "\\b(?:kein|nicht|nirgend|unbekannt|kaum)",
-    denied: "keine kein keinen keiner keinerlei nicht nichts nirgends unbekannt kaum",
-    found: "kein nichts bekannt unbekannt kenne erwahn genannt gelistet gefunden aufgefuhrt finden",
-    asked: "frag gefrag mochte willst wollen wollte",
+    denialCues: "keine kein keinen keiner keinerlei nicht nichts nirgends unbekannt kaum",
+    absenceCues: "kein nichts bekannt unbekannt kenne erwahn genannt gelistet gefunden aufgefuhrt finden",
+    questionCues: "frag gefrag mochte willst wollen wollte",
     absences: [
       `(?:keine?|keinen|keinerlei|kaum)\\s+${words(4)}(?:informationen|infos?|angaben|daten|ergebnisse|hinweise|hinweis|einträge|eintrag|details|treffer|erwähnung(?:en)?|quellen)\\s+${words(4)}(?:zu|zum|zur|über|von|für|bezüglich|auf)\\s+${words(3)}${X}`,
       `\\bnichts\\s+${words(3)}(?:über|zu|zum|zur|von)\\s+${words(2)}${X}`,
@@ -91,10 +91,10 @@ const sources: readonly Language[] = [
   {
     language: "fr",
     denial: "\\b(?:aucun|pas|rien|ne\\b|n'|jamais|peu|inconnu)",
-    denied: "aucun aucune pas rien ne nai na jamais peu inconnu nest napparait nulle",
-    found:
+    denialCues: "aucun aucune pas rien ne nai na jamais peu inconnu nest napparait nulle",
+    absenceCues:
       "aucun rien trouv connai inconnu apparait nefigure pasdinfo pasde pasdere pasderes peud nulle jamais",
-    asked: "demand question voulez souhait veux avezpose",
+    questionCues: "demand question voulez souhait veux avezpose",
     absences: [
       `(?:aucune?|pas d'|pas de|pas trouvé|peu d')\\s*${words(4)}(?:informations?|infos?|données?|résultats?|mentions?|traces?|détails?|références?|sources?|renseignements?)\\s+${words(4)}(?:sur|à propos (?:de|d')|concernant|de|d'|pour|au sujet (?:de|d')|relatives? à|à)\\s*${words(3)}${X}`,
       `\\brien\\s+${words(4)}(?:sur|à propos (?:de|d')|concernant|au sujet (?:de|d')|de|d')\\s*${words(3)}${X}`,
@@ -108,10 +108,10 @@ const sources: readonly Language[] = [
   {
     language: "es",
     denial: "\\b(?:no|ning|nada|sin|poca)\\b|ning",
-    denied: "no ningun ninguna nada sin poca",
-    found:
+    denialCues: "no ningun ninguna nada sin poca",
+    absenceCues:
       "ningun ninguna nada encontr encuentr conozco reconozco aparece figura consta noexiste nohay notengo nodispongo sininfo pocainfo nose noest",
-    asked: "pregunt consulta quieressaber querias deseasaber",
+    questionCues: "pregunt consulta quieressaber querias deseasaber",
     absences: [
       `\\b(?:no|ningun[ao]?|ningún|poca|sin)\\s+${words(5)}(?:información|informaciones|datos|resultados?|detalles|referencias?|menciones|mención|registros?|fuentes|nada)\\s+${words(4)}(?:sobre|de|del|acerca de|para|relacionad[oa]s? con|respecto a|referente a|a|con)\\s+${words(3)}${X}`,
       `\\bno\\s+${words(1)}(?:encontré|he encontrado|pude encontrar|puedo encontrar|he podido encontrar|encuentro|conozco|reconozco|logré encontrar|identifico)\\s+(?:a\\s+|ninguna?\\s+|ningún\\s+|la\\s+|el\\s+|empresa\\s+|marca\\s+|llamada\\s+)*${X}`,
@@ -125,10 +125,10 @@ const sources: readonly Language[] = [
   {
     language: "pt",
     denial: "não|nenhum|nada|sem|pouca",
-    denied: "nao nenhum nenhuma nada sem pouca",
-    found:
+    denialCues: "nao nenhum nenhuma nada sem pouca",
+    absenceCues:
       "nenhum nada encontr conhec reconhec localizei naoha naotenho naoapa naofig naocons naoexist naomenc naoest seminfo poucainfo",
-    asked: "pergunt consulta quer gostaria",
+    questionCues: "pergunt consulta quer gostaria",
     absences: [
       `\\b(?:não|nenhuma?|nenhum|pouca|sem)\\s+${words(5)}(?:informaç(?:ão|ões)|dados|resultados?|detalhes|referências?|menções|menção|registros?|fontes|nada)\\s+${words(4)}(?:sobre|de|da|do|a respeito d[eao]|para|relacionad[oa]s? (?:a|à|ao|com)|acerca d[eao]|a|à|ao)\\s+${words(3)}${X}`,
       `\\bnão\\s+${words(1)}(?:encontrei|consegui encontrar|localizei|conheço|reconheço|posso encontrar|identifiquei|consegui localizar)\\s+(?:a\\s+|o\\s+|nenhuma?\\s+|nenhum\\s+|empresa\\s+|marca\\s+|chamada\\s+)*${X}`,
@@ -142,10 +142,10 @@ const sources: readonly Language[] = [
   {
     language: "it",
     denial: "\\bnon\\b|nessun|null|nient|poche|senza",
-    denied: "non nessun nessuna nessuno nulla niente poche senza",
-    found:
+    denialCues: "non nessun nessuna nessuno nulla niente poche senza",
+    absenceCues:
       "nessun nulla niente trov conosc riconosc noncompare nonappare nonci nonho nondispongo nonrisult nonfigur nonesiste non seminfo pocheinfo",
-    asked: "chiest domanda richiesta vuoisapere chiedi",
+    questionCues: "chiest domanda richiesta vuoisapere chiedi",
     absences: [
       `\\b(?:non|nessun[ao]?|nessun'|poche|senza)\\s*${words(5)}(?:informazion[ei]|dati|risultat[oi]|dettagli|riferimenti|menzioni|menzione|fonti|notizie|nulla|niente)\\s+${words(4)}(?:su|sul|sulla|sull'|di|del|della|riguardo|riguardo a|riguardanti|per|relativ[ei] a|in merito a|circa|a)\\s*${words(3)}${X}`,
       `\\bnon\\s+${words(1)}(?:ho trovato|sono riuscit[oa] a trovare|trovo|conosco|riesco a trovare|riconosco|ho potuto trovare)\\s+(?:alcun\\w*\\s+|nessun\\w*\\s+|l'|la\\s+|il\\s+|azienda\\s+|marca\\s+)*${X}`,
@@ -159,9 +159,9 @@ const sources: readonly Language[] = [
   {
     language: "nl",
     denial: "\\b(?:geen|niet|niets|nauwelijks|weinig)\\b",
-    denied: "geen niet niets nauwelijks weinig",
-    found: "geen niets nauwelijks weinig vinden gevonden genoemd vermeld bekend ken",
-    asked: "vroeg vraag wilt wilde wil",
+    denialCues: "geen niet niets nauwelijks weinig",
+    absenceCues: "geen niets nauwelijks weinig vinden gevonden genoemd vermeld bekend ken",
+    questionCues: "vroeg vraag wilt wilde wil",
     absences: [
       `\\b(?:geen|nauwelijks|weinig)\\s+${words(4)}(?:informatie|info|gegevens|resultaten|vermelding(?:en)?|details|bronnen|data)\\s+${words(4)}(?:over|van|voor|met betrekking tot|omtrent|betreffende|op)\\s+${words(3)}${X}`,
       `\\bniets\\s+${words(3)}(?:over|van|omtrent)\\s+${words(2)}${X}`,
@@ -175,10 +175,10 @@ const sources: readonly Language[] = [
   {
     language: "sv",
     denial: "\\b(?:inte|ikke|intet|ing)",
-    denied: "inte ikke intet ingen inga inget ingenting knappt",
-    found:
+    denialCues: "inte ikke intet ingen inga inget ingenting knappt",
+    absenceCues:
       "ingen inga inget ingenting hitta hittat kanner finns forekommer namns omnamn listas fundet finde finne fant oplysning opplysning informa resultat kender kjenner naevn nevn omtal",
-    asked: "frag undra duvill spurgt spurte sporsmal spoergsmal sporgsmal lurer",
+    questionCues: "frag undra duvill spurgt spurte sporsmal spoergsmal sporgsmal lurer",
     absences: [
       `\\b(?:ingen|inga|inget|inte|knappt)\\s+${words(5)}(?:information|uppgifter|resultat|detaljer|omnämnanden|data|källor|något|fakta)\\s+${words(4)}(?:om|för|av|gällande|på|kring)\\s+${words(3)}${X}`,
       `\\b(?:inget|ingenting|inte något)\\s+${words(2)}(?:om|för|kring)\\s+${words(2)}${X}`,
@@ -196,9 +196,9 @@ const sources: readonly Language[] = [
   {
     language: "fi",
     denial: "\\b(?:en|ei|emme)\\b",
-    denied: "en ei emme",
-    found: "loyta loyty loyd tieto tieta tunne tunnista mainit esiinny nay tied",
-    asked: "kysy kysymy haluat",
+    denialCues: "en ei emme",
+    absenceCues: "loyta loyty loyd tieto tieta tunne tunnista mainit esiinny nay tied",
+    questionCues: "kysy kysymy haluat",
     absences: [
       `\\b(?:en|ei|emme)\\s+${words(3)}(?:löytänyt|löytynyt|löydy|löydä|tunne|tiedä|tunnista|ole tietoa|ole tietoja)\\s+${words(4)}${X}`,
       `${X}\\S*\\s+${words(3)}(?:ei|en)\\s+${words(3)}(?:löytynyt|löydy|löytänyt|mainita|mainittu|esiinny|tietoa|tietoja|näy|tunneta|ole listalla|ole mukana)`,
@@ -210,10 +210,10 @@ const sources: readonly Language[] = [
   {
     language: "pl",
     denial: "\\bnie\\b|brak|żadn|\\bnic\\b",
-    denied: "nie brak zadnych nic brakuje",
-    found:
+    denialCues: "nie brak zadnych nic brakuje",
+    absenceCues:
       "informa danych wynik wzmiank szczegol zrodel nic znalaz znajd posiadam znam kojarz wymien wspomn znan pojawia wystep figuruje mam",
-    asked: "pyta pytan zapyta chceszwiedziec",
+    questionCues: "pyta pytan zapyta chceszwiedziec",
     absences: [
       `\\bnie\\s+${words(3)}(?:znalazłem|znalazłam|znaleźć|znaleziono|znajduję|mam|posiadam|ma|znam|kojarzę|udało się znaleźć)\\s+${words(5)}${X}`,
       `\\b(?:brak|żadnych|brakuje)\\s+${words(3)}(?:informacji|danych|wyników|wzmianek|szczegółów|źródeł)\\s+${words(4)}${X}`,
@@ -227,10 +227,10 @@ const sources: readonly Language[] = [
   {
     language: "tr",
     denial: "yok|değil|m[ae]|m[ıi]yor|bulun",
-    denied: "",
-    found:
+    denialCues: "",
+    absenceCues:
       "hakkinda ilgili konusunda bulam bulun bilmiyor tanimiyor gecmiyor yeralm listele mevcut gorunmuyor",
-    asked: "sordu soru bilmekist",
+    questionCues: "sordu soru bilmekist",
     absences: [
       `${X}\\S*\\s+${words(2)}(?:hakkında|ile ilgili|ilgili|konusunda|dair)\\s+${words(5)}(?:bulamadım|bulamadı\\w*|bulunamadı|bulunmuyor|bulunmamaktadır|yok|yoktur|mevcut değil|sahip değilim|bilgim yok|bilmiyorum|rastlamadım|ulaşamadım|bulamıyorum|edinemedim)`,
       `${X}\\S*\\s+${words(3)}(?:bulamadım|bulunamadı|tanımıyorum|bilmiyorum|geçmiyor|yer almıyor|listede yok|listelenmemiş|mevcut değil|görünmüyor|adını duymadım)`,
@@ -242,11 +242,11 @@ const sources: readonly Language[] = [
   {
     language: "ru",
     denial: "не|нет|нема|ничего|нічого|никак|жодн|отсутств|відсутн",
-    denied:
+    denialCues:
       "немає нічого жодної жодних відсутня відсутні невідома невідомий не нет ничего никакой никаких отсутствует отсутствуют неизвестен неизвестна неизвестно",
-    found:
+    absenceCues:
       "знайш знайти інформац відомост згад знаю чув наше нашел нашла найти найден нашло нашл информац данн сведени упомина ничего знаю знает знаком извест встреча числит указан результат располагаю слышал обнаруж",
-    asked: "запит питал цікав хочете спрос спраш вопрос интерес хотите хочешь",
+    questionCues: "запит питал цікав хочете спрос спраш вопрос интерес хотите хочешь",
     absences: [
       `(?:^|\\s)(?:не|нет|ничего|никакой|никаких)\\s+${words(4)}(?:наш[её]л|нашла|найти|найдено|нашлось|знаю|располагаю|имею|обнаружил\\w*|информаци\\S*|данных|сведений|упоминани\\S*|результат\\S*|слышал\\w*|знаком\\w*|знает)\\s+${words(5)}${X}`,
       `(?:^|\\s)(?:не|немає|нічого|жодної|жодних)\\s+${words(4)}(?:знайш\\S*|знайти|знаю|маю|чув|чула|інформаці\\S*|відомост\\S*|даних|згад\\S*|результат\\S*)\\s+${words(5)}${X}`,
@@ -263,9 +263,10 @@ const sources: readonly Language[] = [
   {
     language: "ja",
     denial: "ません|ない|存じ",
-    denied: "",
-    found: "情報 見つ 見当 存じ わかり 分かり 確認 把握 知り 含まれ 掲載 言及 記載 登場 ヒット 存在 載って",
-    asked: "質問 尋ね 問い合わせ",
+    denialCues: "",
+    absenceCues:
+      "情報 見つ 見当 存じ わかり 分かり 確認 把握 知り 含まれ 掲載 言及 記載 登場 ヒット 存在 載って",
+    questionCues: "質問 尋ね 問い合わせ",
     absences: [
       `${X}(?:社|さん)?(?:に関する|に関して|について|についての|に関しては|については|という(?:名前の)?\\S{0,8}|の)[^。]{0,30}?(?:見つかりません|見つけられ|見つけることができ|見つけることはでき|見当たりません|情報は?(?:が)?(?:あり|ござい)ません|情報がない|情報を持って|存じ(?:上げ)?ません|わかりません|分かりません|確認できません|確認することができ|把握しておりません|知りません|ヒットしません)`,
       `${X}は[^。]{0,20}?(?:含まれていません|掲載されていません|登場しません|言及されていません|記載されていません|存在しません|見つかりません|見当たりません|載っていません|入っていません)`,
@@ -277,10 +278,10 @@ const sources: readonly Language[] = [
   {
     language: "zh",
     denial: "[没沒未无無不]",
-    denied: "",
-    found:
+    denialCues: "",
+    absenceCues:
       "找到 查到 查询 查詢 搜 关于 關於 有关 有關 对于 對於 找不 了解 瞭解 知道 清楚 熟悉 认识 認識 查无 查無 提及 提到 出现 出現 列表 名单 名單 发现 發現 获取 獲取 信息 資訊 听说 聽說",
-    asked: "询问 詢問 问 問 提到 想了解 想知道",
+    questionCues: "询问 詢問 问 問 提到 想了解 想知道",
     absences: [
       `(?:没有|沒有|未能|未|无法|無法|没能|沒能|没|沒)[^。，,比]{0,10}?(?:找到|查到|查询到|查詢到|搜到|搜索到|搜尋到|发现|發現|获取|獲取|检索到|檢索到|关于|關於|有关|有關|听说过|聽說過|提到|提及|列出|包含|收录|收錄)[^。，,比]{0,10}?${X}`,
       `(?:找不到|查不到|搜不到|不了解|不瞭解|不知道|不清楚|不熟悉|不认识|不認識|查无|查無)[^。，,比]{0,12}?${X}`,
@@ -294,10 +295,10 @@ const sources: readonly Language[] = [
   {
     language: "ro",
     denial: "\\b(?:nu|nici|nimic)\\b|fără",
-    denied: "nu nici nicio niciun nimic fara",
-    found:
+    denialCues: "nu nici nicio niciun nimic fara",
+    absenceCues:
       "informati date rezultat mentiun recenzi detalii surse gasi gases cunosc identific auzit referint nimic apare figur mention exist",
-    asked: "intreba intrebi intrebari",
+    questionCues: "intreba intrebi intrebari",
     absences: [
       `\\b(?:nu|nicio|niciun|fără)\\s+${words(5)}(?:informații|date|rezultate?|mențiuni|detalii|recenzii|surse|referințe)\\s+${words(2)}(?:despre|privind|referitoare la)\\s+${words(8)}${X}`,
       `\\bnu\\s+(?:am\\s+)?(?:găsit|găsesc|cunosc|identificat|auzit de)\\s+(?:nimic despre\\s+|pe\\s+|firma\\s+|compania\\s+|magazinul\\s+)*${X}`,
@@ -310,10 +311,10 @@ const sources: readonly Language[] = [
   {
     language: "cs, sk",
     denial: "\\b(?:ne|nic|nikde)|žád|žiad|nič",
-    denied: "",
-    found:
+    denialCues: "",
+    absenceCues:
       "nenasel nenasl nenasiel neznam nepoznam nemam zadn ziadn nepodar neuvad nefigur neobjevuj nezmin neni nieje",
-    asked: "ptate ptal otazk pytate pytal",
+    questionCues: "ptate ptal otazk pytate pytal",
     absences: [
       `(?:žádn\\S*|žiadn\\S*|nemám|nenaš\\S*|nenašiel)\\s+${words(5)}(?:informac\\S*|informáci\\S*|údaj\\S*|výsled\\S*|zmínk\\S*|zmienk\\S*|recenz\\S*|zdroj\\S*)\\s+${words(2)}(?:o|k|ke|na)\\s+${words(4)}${X}`,
       `(?:neznám|nepoznám|nenaš\\S*|nepodařilo se (?:mi )?(?:najít|dohledat)|nepodarilo sa (?:mi )?nájsť)\\s+(?:(?:jsem|som|nic o|nič o|firmu|společnost|spoločnosť|značku|obchod)\\s+)*${X}`,
@@ -326,9 +327,9 @@ const sources: readonly Language[] = [
   {
     language: "hu",
     denial: "\\b(?:nem|ninc|semmi)",
-    denied: "nem nincs nincsenek semmi semmit semmilyen",
-    found: "talal informaci emlit emlites ismer hallott szerepel velemeny",
-    asked: "kerdez kerdes",
+    denialCues: "nem nincs nincsenek semmi semmit semmilyen",
+    absenceCues: "talal informaci emlit emlites ismer hallott szerepel velemeny",
+    questionCues: "kerdez kerdes",
     absences: [
       `\\b(?:nem|nincs|nincsenek|semmilyen)\\s+${words(2)}(?:információ\\S*|említés\\S*|vélemény\\S*)\\s+${words(3)}${X}`,
       `\\bnem\\s+(?:ismerem|találom|találtam|hallottam)\\s+(?:(?:a|az|semmit|meg|cég\\S*)\\s+)*${X}`,
@@ -341,10 +342,10 @@ const sources: readonly Language[] = [
   {
     language: "ar",
     denial: "ل[مان]|ليس|تعذر|غير|لست",
-    denied: "",
-    found:
+    denialCues: "",
+    absenceCues:
       "معلومات بيانات نتايج اجد اعثر العثور اعرف مذكور معروف موجود يذكر يظهر تظهر شيء ذكر علم دراية تفاصيل مصادر يوجد توجد",
-    asked: "سال سوال استفسار تسال تريد",
+    questionCues: "سال سوال استفسار تسال تريد",
     absences: [
       `(?:^|\\s)(?:لم|لا|لن|ليس|ليست|تعذر|لست)\\s+${words(5)}(?:معلومات|بيانات|نتائج|شيء|شيئا|شيئًا|ذكر|تفاصيل|مصادر|أجد|أعثر|العثور|أعرف|علم|دراية)\\s+${words(4)}(?:عن|حول|بشأن|على|ب|بخصوص|ل)?\\s*${words(2)}(?:ب|ل|و|عن)?${X}`,
       `${X}\\s+${words(3)}(?:غير\\s+(?:مذكور|معروف|موجود|مدرج)|لم\\s+(?:يُذكر|يذكر|تُذكر|تذكر|يرد|ترد)|لا\\s+(?:يظهر|تظهر|يوجد|توجد|يرد))`,
@@ -357,9 +358,9 @@ const sources: readonly Language[] = [
   {
     language: "ko",
     denial: "없|않|모르|못",
-    denied: "",
-    found: "찾 없 정보 언급 포함 모르 확인",
-    asked: "물어 물으 질문 문의",
+    denialCues: "",
+    absenceCues: "찾 없 정보 언급 포함 모르 확인",
+    questionCues: "물어 물으 질문 문의",
     absences: [
       `${X}\\S{0,4}\\s*(?:에\\s*)?(?:대한|대해|관한|관련(?:된)?)\\s*[^.]{0,24}?(?:찾을 수 없|찾지 못|없습니다|없어요|없음|알지 못|모르|확인할 수 없|확인되지 않)`,
       `${X}\\S{0,2}\\s*[^.]{0,10}?(?:찾을 수 없|찾지 못|언급되지 않|포함되지 않|나오지 않|존재하지 않)`,
@@ -378,10 +379,10 @@ const oneOf = (alternatives: readonly string[]): string =>
 
 /** One entry per language, in a fixed order. */
 export const phrases: readonly Phrases[] = sources.map(
-  ({ found: foundCues, asked: askedCues, denied, denial, absences, question }) => ({
-    found: foundCues.split(" "),
-    asked: askedCues.split(" "),
-    denied: denied.split(" ").filter((word) => word !== ""),
+  ({ absenceCues, questionCues, denialCues, denial, absences, question }) => ({
+    absenceCues: absenceCues.split(" "),
+    questionCues: questionCues.split(" "),
+    denialCues: denialCues.split(" ").filter((word) => word !== ""),
     denial: new RegExp(denial, "iu"),
     absence: new RegExp(oneOf(absences), "u"),
     question: new RegExp(question, "u"),

@@ -9,7 +9,7 @@ const tracked = { own: brand("Foobarly"), rivals: [brand("HubSpot")] };
 const reader = compileMentionReader(tracked);
 
 function names(text: string, prompt: string | null = null): boolean {
-  return findMentions(reader, parseAnswer(text), prompt).counted.some((mention) => mention.brand === 0);
+  return findMentions(reader, parseAnswer(text), prompt).occurrences.some((mention) => mention.brand === 0);
 }
 
 function rulesIn(text: string, prompt: string | null = null, by = reader): string[] {
@@ -195,7 +195,7 @@ test("each language has sentences here that it alone can tell", () => {
   for (const language of phrases) {
     const alone = compileMentionReader(tracked, [language]);
     const isTold = (sentence: string) => rulesIn(sentence, null, alone).includes("absence");
-    assert.ok(sentences.some(isTold), `no sentence here has ${language.found.join(" ")}`);
+    assert.ok(sentences.some(isTold), `no sentence here has ${language.absenceCues.join(" ")}`);
   }
 });
 
@@ -204,9 +204,9 @@ test("however many languages there are, each is found", () => {
     String.fromCharCode(97 + (at % 26)).repeat(1 + at / 26),
   );
   const invented = letters.map((letter) => ({
-    found: [`znalo${letter}`],
-    asked: [`praso${letter}`],
-    denied: [`neto${letter}`],
+    absenceCues: [`znalo${letter}`],
+    questionCues: [`praso${letter}`],
+    denialCues: [`neto${letter}`],
     denial: new RegExp(`neto${letter}`, "iu"),
     absence: new RegExp(`neto${letter} znalo${letter} \\u0001`, "u"),
     question: new RegExp(`praso${letter} \\u0001`, "u"),
@@ -325,7 +325,7 @@ test("the question repeated word for word is an echo", () => {
 
 test("an absence of one brand does not hide another in the same sentence", () => {
   const text = "I couldn't find anything about Foobarly, but HubSpot is a great choice.";
-  const { counted } = findMentions(reader, parseAnswer(text), null);
+  const { occurrences: counted } = findMentions(reader, parseAnswer(text), null);
   assert.deepEqual(
     counted.map((mention) => mention.brand),
     [1],

@@ -30,8 +30,8 @@ export function absenceOf(
   cues: Cues,
 ): Absence | null {
   if (cues === noCues && prompt === "") return null;
-  const { asked: questionPhrases } = cues;
-  const denied = cues.denied.filter(({ denial }) => denial.test(before) || denial.test(after));
+  const { question: questionPhrases } = cues;
+  const denied = cues.absence.filter(({ denial }) => denial.test(before) || denial.test(after));
   if (denied.length === 0 && questionPhrases.length === 0 && prompt === "") return null;
   const head = sentenceStart(before);
   const tail = sentenceEnd(after);

@@ -3,18 +3,18 @@ import type { Phrases } from "./absence-phrase.ts";
 /** What a block may say, by the stems and words in it. */
 export interface Cues {
   /** The languages in which it may report absence. */
-  denied: readonly Phrases[];
+  absence: readonly Phrases[];
   /** The languages in which it may echo the question. */
-  asked: readonly Phrases[];
+  question: readonly Phrases[];
   /** The same for the same languages. */
   key: string;
 }
 
 /** Of most blocks. */
-export const noCues: Cues = { denied: [], asked: [], key: "" };
+export const noCues: Cues = { absence: [], question: [], key: "" };
 
 /** What one cue of a language marks; a mark is a byte for each block and language. */
-export const cueMark = { found: 1, asked: 2, denied: 4 };
+export const cueMark = { absence: 1, question: 2, denial: 4 };
 
 /** Reads the marks of blocks, which stand in the order of `languages`. */
 export function cuesIn(languages: readonly Phrases[], marks: Uint8Array): (block: number) => Cues {
@@ -33,9 +33,9 @@ export function cuesIn(languages: readonly Phrases[], marks: Uint8Array): (block
 }
 
 /** Two bits that matter, beside which language it is; empty if neither is set. */
-function languageKey(at: number, mark: number, { denied }: Phrases): string {
-  const denies = denied.length === 0 || (mark & cueMark.denied) !== 0;
-  const bits = ((mark & cueMark.found) !== 0 && denies ? 1 : 0) + ((mark & cueMark.asked) !== 0 ? 2 : 0);
+function languageKey(at: number, mark: number, { denialCues }: Phrases): string {
+  const denies = denialCues.length === 0 || (mark & cueMark.denial) !== 0;
+  const bits = ((mark & cueMark.absence) !== 0 && denies ? 1 : 0) + ((mark & cueMark.question) !== 0 ? 2 : 0);
   return bits === 0 ? "" : String.fromCharCode(4 * at + bits);
 }
 
@@ -43,5 +43,5 @@ function cuesOf(key: string, languages: readonly Phrases[]): Cues {
   const units = Array.from(key, (unit) => unit.charCodeAt(0));
   const withBit = (bit: number) =>
     units.filter((unit) => (unit & bit) !== 0).map((unit) => languages[unit >> 2] as Phrases);
-  return { denied: withBit(1), asked: withBit(2), key };
+  return { absence: withBit(1), question: withBit(2), key };
 }

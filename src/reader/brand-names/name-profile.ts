@@ -56,7 +56,7 @@ export interface NameProfile {
   /** Folded words that belong to the brand: from its other names, its domains and what it sells. */
   related: ReadonlySet<string>;
   /** Well-known entities of other kinds whose names contain this one. */
-  known: readonly Surroundings[];
+  otherEntities: readonly Surroundings[];
   /** The words right before or after the name in those entities. */
   beside: ReadonlySet<string>;
   /** What it sells. */
@@ -135,7 +135,7 @@ function profileWith(
     hostElsewhere: !strange && brand.domains.length > 0 && brand.name.includes(text) && !labelled,
     house: words.length === 1 && !isWordSomewhere(single) && labelled,
     related: withMakers(related, makers),
-    known: entities,
+    otherEntities: entities,
     beside: new Set(entities.flatMap(({ before, after }) => [before.at(-1) ?? [], after[0] ?? []].flat())),
     sold,
     sense: topicOf(words),

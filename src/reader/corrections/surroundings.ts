@@ -30,16 +30,16 @@ export const isGrammar = (word: string): boolean => grammar.has(word);
 
 /** The surroundings of an occurrence, prepared for comparison. */
 export function surroundingsOf({ text, before, after }: Seen): Surroundings {
-  const [left, right] = [wordsOf(before), wordsOf(after)];
+  const [wordsBefore, wordsAfter] = [wordsOf(before), wordsOf(after)];
   const own = new Set(wordsOf(text));
   const tells = (word: string) => word.length > 2 && !grammar.has(word) && !own.has(word);
   return {
     text,
-    before: left.toReversed(),
-    after: right,
+    before: wordsBefore.toReversed(),
+    after: wordsAfter,
     touchesBefore: touchOf(/([\p{L}\p{N}'’&-]{1,60})[\s-]$/u.exec(before.slice(-62))?.[1]),
     touchesAfter: touchOf(/^[\s-]([\p{L}\p{N}'’&-]+)/u.exec(after)?.[1]),
-    telling: new Set([...left, ...right].filter(tells)),
+    telling: new Set([...wordsBefore, ...wordsAfter].filter(tells)),
   };
 }
 

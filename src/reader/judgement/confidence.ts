@@ -35,12 +35,12 @@ export function earnedConfidence(judgement: Judgement): number {
   return line === undefined ? judgement.confidence : onLine(judgement.confidence, line as Line);
 }
 
-export function onLine(said: number, [shift, slope]: Line): number {
-  const earned = 1 / (1 + Math.exp(-(shift + slope * logOdds(said))));
+export function onLine(confidence: number, [shift, slope]: Line): number {
+  const earned = 1 / (1 + Math.exp(-(shift + slope * logOdds(confidence))));
   return Math.round(Math.min(0.99, Math.max(0.5, earned)) * 1000) / 1000;
 }
 
-export function logOdds(said: number): number {
-  const share = Math.min(0.995, Math.max(0.5, said));
+export function logOdds(confidence: number): number {
+  const share = Math.min(0.995, Math.max(0.5, confidence));
   return Math.log(share / (1 - share));
 }

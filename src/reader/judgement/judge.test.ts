@@ -11,7 +11,7 @@ const brand = (name: string, more: { aliases?: string[]; domains?: string[]; abo
 /** The rule that decided each place where the first brand is spelled; "+" where it counts. */
 function rules(text: string, own: ReturnType<typeof brand>, prompt: string | null = null): string[] {
   const reader = compileMentionReader({ own, rivals: [brand("Zyndra")] });
-  const { counted, notCounted } = findMentions(reader, parseAnswer(text), prompt);
+  const { occurrences: counted, notCounted } = findMentions(reader, parseAnswer(text), prompt);
   return [
     ...counted.filter(({ brand }) => brand === 0).map(({ evidence }) => ({ ...evidence, sign: "+" })),
     ...notCounted.filter(({ name }) => name === own.name).map((evidence) => ({ ...evidence, sign: "-" })),

@@ -42,7 +42,7 @@ export interface AnswerFacts {
   /** For each block, the brands with a match right after another maker's name, as bits like those of `brandsIn`. */
   brandsAfterMakers: () => ReadonlyMap<number, number>;
   /** What the prompt is about, worked out on first use. */
-  asked: () => Topic | null;
+  promptTopic: () => Topic | null;
   /** For each block, the tracked brands matched in it, as bits; the first 31 brands only. */
   brandsIn: ReadonlyMap<number, number>;
   /** The tracked brands, as such bits, that begin a block of this kind in the same list or table as a block. */
@@ -59,7 +59,7 @@ interface Stretch {
   topic: Topic;
   language: string | null;
   /** What it is about in English words, as far as known, without the words of a name. */
-  meant: Map<NameProfile, Topic | null>;
+  englishTopics: Map<NameProfile, Topic | null>;
   /** How well it fits what each brand sells, by the name looked for. */
   fits: Map<NameProfile, Fitted>;
   /** How many words of trade it has, see `tradeWordsIn`. */
@@ -229,7 +229,7 @@ export function occurrenceOf(
     display: block.kind === "heading" || block.kind === "table_row" || block.kind === "reference",
     emphasis: emphasisAround(answer.verbatim, match),
     ...unfitted,
-    asked: facts.asked(),
+    promptTopic: facts.promptTopic(),
     language: around?.language ?? null,
     trade: around?.trade ?? 0,
     columnHead: isColumnHead(block, match),
@@ -240,7 +240,7 @@ export function occurrenceOf(
     headsAmongNames: begins && profile.doubtful && facts.namesHeading(segment.block),
   };
   if (!around || (profile.sold.stems.size === 0 && !profile.comparable)) return occurrence;
-  const fitted = fitting(profile, around, facts.asked);
+  const fitted = fitting(profile, around, facts.promptTopic);
   // Among many, the situation of each is compared by them.
   if (matches.length > fewMatches)
     return Object.assign(occurrence, { topic: fitted.topic(), fit: fitted.fit() });
@@ -289,17 +289,28 @@ function stretchAround(answer: AnswerText, block: Block, match: Match, { topics 
     const words = wordsOf(text);
     const language = languageOf(words, text);
     const trade = language === null || language === "en" ? 0 : tradeWordsIn(words, text, language);
-    textStretch = { words, text, topic: topicOf(words), language, trade, meant: new Map(), fits: new Map() };
+    textStretch = {
+      words,
+      text,
+      topic: topicOf(words),
+      language,
+      trade,
+      englishTopics: new Map(),
+      fits: new Map(),
+    };
     topics.set(from, textStretch);
   }
   return textStretch;
 }
 
 // The same for every occurrence of a name in one stretch.
-function fitting(profile: NameProfile, around: Stretch, asked: AnswerFacts["asked"]): Fitted {
+function fitting(profile: NameProfile, around: Stretch, promptTopic: AnswerFacts["promptTopic"]): Fitted {
   let entry = around.fits.get(profile);
   if (!entry) {
-    entry = { topic: once(() => topicOn(profile, around)), fit: once(() => fitOf(profile, around, asked)) };
+    entry = {
+      topic: once(() => topicOn(profile, around)),
+      fit: once(() => fitOf(profile, around, promptTopic)),
+    };
     around.fits.set(profile, entry);
   }
   return entry;
@@ -317,7 +328,7 @@ function topicOn(profile: NameProfile, around: Stretch): Occurrence["topic"] {
 // its words.
 function englishTopicOf(
   profile: NameProfile,
-  { words, text, topic, language, meant: topicByProfile }: Stretch,
+  { words, text, topic, language, englishTopics: topicByProfile }: Stretch,
 ): Topic | null {
   if (language === null || language === "en" || !profile.comparable) return topic;
   const cachedTopic = topicByProfile.get(profile);
@@ -332,7 +343,7 @@ const unfitted = { topic: "unknown", fit: unknownFit } as const;
 /** A text of so many known words says what it is about. */
 const enoughWords = 20;
 
-function fitOf(profile: NameProfile, around: Stretch, asked: AnswerFacts["asked"]): Fit {
+function fitOf(profile: NameProfile, around: Stretch, promptTopic: AnswerFacts["promptTopic"]): Fit {
   const { comparable, sold, words } = profile;
   const topic = comparable ? englishTopicOf(profile, around) : null;
   if (topic === null) return unknownFit;
@@ -340,8 +351,8 @@ function fitOf(profile: NameProfile, around: Stretch, asked: AnswerFacts["asked"
   const sense = once(() => senseIn(profile, around.language));
   const toSense = once(() => sense() && inSteps(nearness(topic, sense() as Topic, words)));
   const ofPrompt = once(() => {
-    const promptTopic = asked();
-    return promptTopic && inSteps(nearness(promptTopic, sold, words));
+    const subject = promptTopic();
+    return subject && inSteps(nearness(subject, sold, words));
   });
   const sentence = once(() => sentenceFit(topic, sold, sense(), words));
   return {
@@ -351,7 +362,7 @@ function fitOf(profile: NameProfile, around: Stretch, asked: AnswerFacts["asked"
     get sense() {
       return toSense();
     },
-    get asked() {
+    get prompt() {
       return ofPrompt();
     },
     get sentence() {
@@ -370,7 +381,7 @@ function sentenceFit(
   return {
     sold: inSteps(comparison?.nearness ?? null),
     sense: sense && inSteps(sentenceNearness(topic, sense, words)?.nearness ?? null),
-    known: Math.min(1, (comparison?.known ?? 0) / enoughWords),
+    wordShare: Math.min(1, (comparison?.wordCount ?? 0) / enoughWords),
   };
 }
 

@@ -17,7 +17,7 @@ export interface Situation {
 export interface JudgementCache {
   names: Map<Pattern, DecidedName>;
   /** How many more decisions the answer may cost. */
-  left: number;
+  remaining: number;
 }
 
 interface DecidedName {
@@ -31,7 +31,7 @@ const alwaysDecided = 1000;
 
 /** No decisions yet, for an answer of this many characters. */
 export function emptyJudgementCache(length: number): JudgementCache {
-  return { names: new Map(), left: Math.max(alwaysDecided, length / charactersPerDecision) };
+  return { names: new Map(), remaining: Math.max(alwaysDecided, length / charactersPerDecision) };
 }
 
 /** The decision on a match in its situation, remembered from the same situation before. */
@@ -50,8 +50,8 @@ export function decideOnce(
   const key = keyOf(situation);
   let judgement = name.bySituation.get(key);
   if (!judgement) {
-    if (decided.left < 1) return { counts: false, rule: "crowded", confidence: 0.5 };
-    decided.left--;
+    if (decided.remaining < 1) return { counts: false, rule: "crowded", confidence: 0.5 };
+    decided.remaining--;
     judgement = decide();
     name.bySituation.set(key, judgement);
   }
@@ -101,7 +101,7 @@ export function situationOf(
   return {
     ...context,
     surface,
-    claims: `${bits}/${key}/${topic}/${fit.sold}/${fit.sense}/${fit.sentence.sold}/${fit.sentence.sense}/${fit.sentence.known}/${language}/${trade}`,
+    claims: `${bits}/${key}/${topic}/${fit.sold}/${fit.sense}/${fit.sentence.sold}/${fit.sentence.sense}/${fit.sentence.wordShare}/${language}/${trade}`,
   };
 }
 

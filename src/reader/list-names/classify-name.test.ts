@@ -5,7 +5,7 @@ import { lookOf } from "./classify-name.ts";
 import type { ListName } from "./list-name.ts";
 
 const look = (shown: string, { ordered = false, english = true } = {}) =>
-  lookOf({ shown } as ListName, { kind: "list_item", ordered } as Block, english);
+  lookOf({ name: shown } as ListName, { kind: "list_item", ordered } as Block, english);
 
 test("a model number or a spelling that no dictionary has is a model", () => {
   for (const shown of ["Sony WH-1000XM5", "QuietComfort Ultra", "iPhone Mini"])

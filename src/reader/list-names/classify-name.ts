@@ -14,11 +14,7 @@ const longestName = 80;
 const wordsMax = 9;
 
 /** Judges a list name by its words: a model number, an unknown word, ordinary words, or words for properties. */
-export function lookOf(
-  { shown: name }: ListName,
-  { kind, ordered }: Block,
-  isEnglish: boolean,
-): ListNameLook {
+export function lookOf({ name }: ListName, { kind, ordered }: Block, isEnglish: boolean): ListNameLook {
   const key = `${Number(ordered)}${Number(kind === "table_row")}${Number(isEnglish)}${name}`;
   const look = met.get(key) ?? lookBySpelling(name, { kind, ordered }, isEnglish);
   if (met.size >= mostMet) met.clear();

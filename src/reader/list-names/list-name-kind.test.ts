@@ -9,8 +9,8 @@ import { listNameKinds } from "./list-name-kind.ts";
 function kinds(text: string, tracked = ""): string[] {
   const answer = parseAnswer(text);
   const names = listNamesOf(answer, sentencesOf(answer), () => false);
-  const found = listNameKinds(answer, names, (at) => names[at]!.shown === tracked, true);
-  return names.map(({ shown }, at) => `${shown}: ${found[at]}`);
+  const found = listNameKinds(answer, names, (at) => names[at]!.name === tracked, true);
+  return names.map(({ name: shown }, at) => `${shown}: ${found[at]}`);
 }
 
 test("ordinary words are names in a list of names", () => {

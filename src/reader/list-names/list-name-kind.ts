@@ -20,10 +20,10 @@ export function listNameKinds(
 ): ListNameKind[] {
   const labels = new Map<string, number>();
   for (const listName of listNames)
-    if (listName.labels) labels.set(listName.shown, (labels.get(listName.shown) ?? 0) + 1);
+    if (listName.labels) labels.set(listName.name, (labels.get(listName.name) ?? 0) + 1);
   const looks = listNames.map((listName, at): ListNameLook => {
     if (isTracked(at)) return "model";
-    return (labels.get(listName.shown) ?? 0) >= labelRepeats
+    return (labels.get(listName.name) ?? 0) >= labelRepeats
       ? "topic"
       : lookOf(listName, blocks[listName.block]!, isEnglish);
   });

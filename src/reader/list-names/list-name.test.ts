@@ -8,12 +8,12 @@ const named = (text: string) => {
   const answer = parseAnswer(text);
   return listNamesOf(answer, sentencesOf(answer), () => false);
 };
-const shown = (text: string) => named(text).map(({ shown }) => shown);
+const shown = (text: string) => named(text).map(({ name: shown }) => shown);
 
 test("what stands first in each item of a list is its name, with its rank", () => {
   const names = named("1. **Acme Hush**: quiet.\n2. **Bolt**: fast.\n");
   assert.deepEqual(
-    names.map(({ shown, rank }) => [shown, rank]),
+    names.map(({ name: shown, rank }) => [shown, rank]),
     [
       ["Acme Hush", 1],
       ["Bolt", 2],
@@ -42,8 +42,8 @@ test("what stands under a heading that warns of brands is avoided, until the nex
   const text = "Kettles.\n\n## Brands to avoid\n\n- Bolt\n\n## Best picks\n\n- Acme\n";
   assert.deepEqual(
     named(text)
-      .filter(({ shown }) => ["Acme", "Bolt"].includes(shown))
-      .map(({ shown, avoided }) => [shown, avoided]),
+      .filter(({ name: shown }) => ["Acme", "Bolt"].includes(shown))
+      .map(({ name: shown, avoided }) => [shown, avoided]),
     [
       ["Bolt", true],
       ["Acme", false],

@@ -13,7 +13,7 @@ function read(text: string): { listNames: ListName[]; kinds: string[]; names: st
   return {
     listNames,
     kinds,
-    names: listNames.filter((_, at) => kinds[at] === "name").map(({ shown }) => shown),
+    names: listNames.filter((_, at) => kinds[at] === "name").map(({ name: shown }) => shown),
   };
 }
 
@@ -22,7 +22,7 @@ test("a head is read without number, emoji, markup and award", () => {
     "1. 🥇 **Best overall: Zyndra X2** – quiet and light\n2. Quantor Pro: it lasts\n",
   );
   assert.deepEqual(
-    listNames.map(({ shown, rank }) => [shown, rank]),
+    listNames.map(({ name: shown, rank }) => [shown, rank]),
     [
       ["Zyndra X2", 1],
       ["Quantor Pro", 2],
@@ -52,8 +52,8 @@ test("what stands under a warning is listed, and not recommended", () => {
   const { listNames } = read("## Brands to avoid\n\n- Zyndra X2\n\n## Best picks\n\n- Quantor Pro\n");
   assert.deepEqual(
     listNames
-      .filter(({ shown }) => /Zyndra|Quantor/.test(shown))
-      .map(({ shown, avoided }) => [shown, avoided]),
+      .filter(({ name: shown }) => /Zyndra|Quantor/.test(shown))
+      .map(({ name: shown, avoided }) => [shown, avoided]),
     [
       ["Zyndra X2", true],
       ["Quantor Pro", false],

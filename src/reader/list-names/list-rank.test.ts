@@ -4,7 +4,7 @@ import type { ListName } from "./list-name.ts";
 import { listRanksOf, rankUnnumbered } from "./list-rank.ts";
 
 const listName = (terms: Partial<ListName>): ListName => ({
-  ...{ start: 0, end: 4, shown: "Acme", labels: false, avoided: false },
+  ...{ start: 0, end: 4, name: "Acme", labels: false, avoided: false },
   ...{ block: 0, rank: null, group: 0, parent: null },
   ...terms,
 });

@@ -9,7 +9,7 @@ export interface ListRank {
   recommended: boolean;
 }
 
-type Counted = FoundMentions["counted"];
+type Counted = FoundMentions["occurrences"];
 
 /** For each list name, the number of the tracked brand that begins it; -1 if the brand comes later in it. */
 export function brandsOfListNames(
@@ -24,7 +24,7 @@ export function brandsOfListNames(
     const first = occurrences[next];
     if (!first || first.evidence.start >= listName.end) return;
     const before = verbatim.slice(listName.start, first.evidence.start);
-    brands.set(at, leads(before) && !isComparison(listName.shown) ? first.brand : -1);
+    brands.set(at, leads(before) && !isComparison(listName.name) ? first.brand : -1);
   });
   return brands;
 }

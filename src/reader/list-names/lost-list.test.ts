@@ -6,7 +6,10 @@ import { lostListNames } from "./lost-list.ts";
 
 const names = (text: string) => {
   const answer = parseAnswer(text);
-  return lostListNames(answer, sentencesOf(answer), () => false).map(({ shown, list }) => [shown, list]);
+  return lostListNames(answer, sentencesOf(answer), () => false).map(({ name: shown, list }) => [
+    shown,
+    list,
+  ]);
 };
 
 test("a list that was copied as one paragraph has its names, in one list", () => {

@@ -29,14 +29,14 @@ for (const [line, name] of [
   ["🏆 #2: Acme", "Acme"],
   ["Wi-Fi 10:30 clock", "Wi-Fi 10:30 clock"],
 ] as const)
-  test(`"${line}" is headed by "${name}"`, () => assert.equal(read(line)?.shown, name));
+  test(`"${line}" is headed by "${name}"`, () => assert.equal(read(line)?.name, name));
 
 for (const line of ["🎉🎉", "Best overall:", "1.", ""])
   test(`"${line}" is headed by no name`, () => assert.equal(read(line), null));
 
 test("a label that begins with a tracked name is that name", () => {
-  assert.equal(read("Best Buy: Acme")?.shown, "Acme");
-  assert.equal(read("Best Buy: Acme", "Best Buy")?.shown, "Best Buy");
+  assert.equal(read("Best Buy: Acme")?.name, "Acme");
+  assert.equal(read("Best Buy: Acme", "Best Buy")?.name, "Best Buy");
 });
 
 test("a colon behind the name makes it a label", () => {

@@ -4,7 +4,7 @@ import { avoidance, award } from "./phrases.ts";
 
 /** The name at the beginning of a line, without number, emoji, markup or award label. */
 export interface BareListName extends Span {
-  shown: string;
+  name: string;
   /** A colon follows, as after a property. */
   labels: boolean;
   /** The line itself warns: "Avoid: Acme", "Acme – not recommended". */
@@ -32,7 +32,7 @@ export function readListName(line: Shown, isNamed: (span: Span) => boolean): Bar
     const span = { start: offsetOf(line, from), end: offsetOf(line, from + name.length - 1) + 1 };
     if (isNamed(span) || !award.test(name.toLowerCase())) {
       avoided ||= startsWithAvoidance(line.text.slice(skipDecoration(line.text, end.at)));
-      return { ...span, shown: name, labels: end.labels, avoided };
+      return { ...span, name, labels: end.labels, avoided };
     }
     if (!end.parts || end.at >= line.text.length) return null;
     from = skipDecoration(line.text, end.at);

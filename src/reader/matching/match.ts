@@ -187,7 +187,7 @@ class Pass {
     const text = this.answer.verbatim;
     const start = starts[(count - (this.reader.automaton.lengths[each] as number)) & mask] as number;
     if (isSpacedLetter(text, start - 1)) return;
-    const isWhole = mark !== cueMark.denied || !isSpacedLetter(text, ends[(count - 1) & mask] as number);
+    const isWhole = mark !== cueMark.denial || !isSpacedLetter(text, ends[(count - 1) & mask] as number);
     if (isWhole) marks[place] = bits | mark;
   }
 

@@ -48,10 +48,10 @@ export function compileMentionReader(
   const patterns = all
     .filter((pattern) => pattern.units.length > 0)
     .sort((a, b) => a.claim - b.claim || a.brand - b.brand);
-  const cues = languages.flatMap(({ found: foundCues, asked: askedCues, denied }, language): Cue[] => [
-    ...foundCues.map((cue) => ({ units: unitsOf(cue), mark: cueMark.found, language })),
-    ...askedCues.map((cue) => ({ units: unitsOf(cue), mark: cueMark.asked, language })),
-    ...denied.map((cue) => ({ units: unitsOf(cue), mark: cueMark.denied, language })),
+  const cues = languages.flatMap(({ absenceCues, questionCues, denialCues }, language): Cue[] => [
+    ...absenceCues.map((cue) => ({ units: unitsOf(cue), mark: cueMark.absence, language })),
+    ...questionCues.map((cue) => ({ units: unitsOf(cue), mark: cueMark.question, language })),
+    ...denialCues.map((cue) => ({ units: unitsOf(cue), mark: cueMark.denial, language })),
   ]);
   const automaton = buildAutomaton([...patterns, ...cues].map(({ units }) => units));
   const units = new Uint16Array(0x10000);

@@ -12,7 +12,7 @@ const longestSentence = 4000;
 export function sentimentByBrand(
   reader: SentimentReader,
   sentences: readonly Sentence[],
-  occurrences: FoundMentions["counted"],
+  occurrences: FoundMentions["occurrences"],
 ): Map<number, number> {
   const totals = new Map<number, { sum: number; sentences: number }>();
   for (let next = 0; next < occurrences.length; ) {

@@ -38,7 +38,7 @@ export async function mentions(io: Io): Promise<void> {
     const { id, text, prompt, brands } = parsed(number === 1 ? line.replace(/^\uFEFF/, "") : line, number);
     const trackedBrands = trackedOf(brands);
     const reading = findMentions(reader(trackedBrands), parseShown(text), prompt ?? null);
-    const countedMentions = reading.counted.map(({ brand, evidence }) => ({
+    const countedMentions = reading.occurrences.map(({ brand, evidence }) => ({
       brand: brands[brand]!.name,
       ...evidence,
     }));

@@ -139,7 +139,7 @@ function promptMatches({ prompts, language }: RedditTopic, { title, text }: Redd
 }
 
 function brandsIn({ reader, brands: trackedBrands }: RedditTopic, { title, text }: RedditThread) {
-  const { counted: mentions } = findMentions(reader.mentions, parseAnswer(`${title}\n\n${text}`), null);
+  const { occurrences: mentions } = findMentions(reader.mentions, parseAnswer(`${title}\n\n${text}`), null);
   const brands = new Set(mentions.map(({ brand }) => brand));
   const inTitle = mentions.some(({ evidence }) => evidence.start < title.length);
   return {

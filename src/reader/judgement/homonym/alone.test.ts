@@ -13,7 +13,7 @@ function namedIn(
 ): string[] {
   const [own, ...rivals] = names.map(brand);
   const reader = compileMentionReader({ own: { ...(own ?? brand("")), about }, rivals });
-  const { counted } = findMentions(reader, parseAnswer(text), prompt);
+  const { occurrences: counted } = findMentions(reader, parseAnswer(text), prompt);
   return counted.map((mention) => names[mention.brand] as string);
 }
 

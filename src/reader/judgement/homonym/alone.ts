@@ -33,17 +33,24 @@ export function judgeAlone(occurrence: Occurrence): Judgement | null {
   const speaks = speaksForItself(occurrence);
   // The next word alone decides nearly all cases.
   if (speaks && isTelling(wordAfter(context.after))) return null;
-  const left = sentenceEnd(context.before);
-  const right = sentenceStart(context.after);
-  if (left === null || right === null) return null;
-  if (!speaks) return isExclaimed(occurrence, left, right) ? exclaimed : null;
-  return isJoining(left, "before") && isJoining(right, "after") && !isElsewhere(occurrence) ? lone : null;
+  const textBefore = sentenceEnd(context.before);
+  const textAfter = sentenceStart(context.after);
+  if (textBefore === null || textAfter === null) return null;
+  if (!speaks) return isExclaimed(occurrence, textBefore, textAfter) ? exclaimed : null;
+  return isJoining(textBefore, "before") && isJoining(textAfter, "after") && !isElsewhere(occurrence)
+    ? lone
+    : null;
 }
 
 // "Perfect. Here it is.", "Next, compare prices."
-function isExclaimed({ profile, emphasis, context }: Occurrence, left: string, right: string): boolean {
-  if (!profile.ordinary || profile.words.length > 1 || emphasis.opens || left.trim() !== "") return false;
-  return /^,\s+\p{Ll}/u.test(right) || (right === "" && /^[.!]/.test(context.after));
+function isExclaimed(
+  { profile, emphasis, context }: Occurrence,
+  textBefore: string,
+  textAfter: string,
+): boolean {
+  if (!profile.ordinary || profile.words.length > 1 || emphasis.opens || textBefore.trim() !== "")
+    return false;
+  return /^,\s+\p{Ll}/u.test(textAfter) || (textAfter === "" && /^[.!]/.test(context.after));
 }
 
 // Adjectives and adverbs are not names on their own. German capitalises every noun.
@@ -100,9 +107,9 @@ function isJoining(text: string, side: "before" | "after"): boolean {
 const farFit = 0.1;
 
 // The sentence does not say what it is about; the question and the text around it may.
-function isElsewhere({ profile, topic, fit, asked: promptTopic }: Occurrence): boolean {
+function isElsewhere({ profile, topic, fit, promptTopic }: Occurrence): boolean {
   if (profile.sold.stems.size === 0 || profile.sold.anything || topic === "own") return false;
   if (promptTopic !== null && promptTopic.trades.size > 0 && !sharesTopic(promptTopic, profile.sold))
     return true;
-  return topic === "other" || (fit.asked !== null && fit.asked < farFit);
+  return topic === "other" || (fit.prompt !== null && fit.prompt < farFit);
 }

@@ -45,7 +45,11 @@ const rows: readonly (readonly [text: string, name: string, about: string, names
 for (const [text, name, about, expected] of rows) {
   test(`${expected ? "names" : "does not name"} ${name} (${about}): ${text}`, () => {
     const own = { name, aliases: [], domains: [], about };
-    const { counted } = findMentions(compileMentionReader({ own, rivals: [] }), parseAnswer(text), null);
+    const { occurrences: counted } = findMentions(
+      compileMentionReader({ own, rivals: [] }),
+      parseAnswer(text),
+      null,
+    );
     assert.equal(counted.length > 0, expected);
   });
 }
@@ -53,5 +57,5 @@ for (const [text, name, about, expected] of rows) {
 test("a name listed with a rival is a name, whatever else the word means", () => {
   const brand = (name: string) => ({ name, aliases: [], domains: [], about: null });
   const reader = compileMentionReader({ own: brand("Keeper"), rivals: [brand("NordPass")] });
-  assert.equal(findMentions(reader, parseAnswer("- Keeper/NordPass: decent"), null).counted.length, 2);
+  assert.equal(findMentions(reader, parseAnswer("- Keeper/NordPass: decent"), null).occurrences.length, 2);
 });

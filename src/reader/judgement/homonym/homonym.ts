@@ -56,7 +56,7 @@ function isNoWord(occurrence: Occurrence): boolean {
 const farFromSold = 0.5;
 
 const oddsOfForm = (occurrence: Occurrence): number =>
-  oddsOf(featuresOf({ ...occurrence, topic: "unknown", fit: unknownFit, asked: null }), weightOf);
+  oddsOf(featuresOf({ ...occurrence, topic: "unknown", fit: unknownFit, promptTopic: null }), weightOf);
 
 /** The decision of a rule; null if the model has to decide. */
 function ruleFor(occurrence: Occurrence): Judgement | null {
@@ -265,7 +265,7 @@ export function byOdds(
 }
 
 function isPartOfKnown({ profile, context }: Occurrence): boolean {
-  if (profile.known.length === 0) return false;
+  if (profile.otherEntities.length === 0) return false;
   const before = phraseEnd(context.before);
   const after = phraseStart(context.after);
   // The neighbouring words alone decide nearly all cases.
@@ -277,7 +277,7 @@ function isPartOfKnown({ profile, context }: Occurrence): boolean {
     !profile.beside.has(next.replace(/s$/, ""))
   )
     return false;
-  return isWithinKnown(profile.known, wordsOf(before), wordsOf(after));
+  return isWithinKnown(profile.otherEntities, wordsOf(before), wordsOf(after));
 }
 
 // Words separated by punctuation do not form a common name.

@@ -2,19 +2,19 @@ import type { NameProfile } from "../../brand-names/name-profile.ts";
 import type { Topic } from "../../text/topic.ts";
 import type { Context } from "../context.ts";
 
-/** Similarity of meaning, -1 to 1 in steps of 0.05; null if unknown. `known`: how many words it rests on, 0-1. */
+/** Similarity of meaning, -1 to 1 in steps of 0.05; null if unknown. `wordShare`: how many words it rests on, 0-1. */
 export interface Fit {
   sold: number | null;
   sense: number | null;
-  asked: number | null;
+  prompt: number | null;
   /** The same as sentences. */
-  sentence: { sold: number | null; sense: number | null; known: number };
+  sentence: { sold: number | null; sense: number | null; wordShare: number };
 }
 
 /** Where too few words are known. */
 export const unknownFit: Fit = {
-  ...{ sold: null, sense: null, asked: null },
-  sentence: { sold: null, sense: null, known: 0 },
+  ...{ sold: null, sense: null, prompt: null },
+  sentence: { sold: null, sense: null, wordShare: 0 },
 };
 
 /** An occurrence of a name that is also a word, and what surrounds it. */
@@ -27,7 +27,7 @@ export interface Occurrence {
   /** Emphasis or a link label opens right before it, or closes right after it or after a colon. */
   emphasis: { opens: boolean; closes: boolean; link: boolean };
   /** What the prompt is about; null without a prompt. */
-  asked: Topic | null;
+  promptTopic: Topic | null;
   /** Whether the words around it are about what the brand sells or about something else. */
   topic: "own" | "other" | "unknown";
   /** How similar in meaning the words around it are to what the brand sells, and to what its name means as a word. */

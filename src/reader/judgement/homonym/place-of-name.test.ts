@@ -16,7 +16,11 @@ const named: readonly (readonly [text: string, name: string, domain: string])[] 
 for (const [text, name, domain] of named)
   test(`${name} stands where a name stands in “${text}”`, () => {
     const own = { name, aliases: [], domains: [domain], about: null };
-    const { counted } = findMentions(compileMentionReader({ own, rivals: [] }), parseAnswer(text), null);
+    const { occurrences: counted } = findMentions(
+      compileMentionReader({ own, rivals: [] }),
+      parseAnswer(text),
+      null,
+    );
     assert.equal(counted.length, 1);
   });
 

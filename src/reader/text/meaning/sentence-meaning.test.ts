@@ -29,5 +29,5 @@ test("too few known words say nothing", () => {
 });
 
 test("it says on how many words it rests", () => {
-  assert.equal(sentenceNearness(topic("bank loan mortgage credit"), topic("money"), ["loan"])?.known, 3);
+  assert.equal(sentenceNearness(topic("bank loan mortgage credit"), topic("money"), ["loan"])?.wordCount, 3);
 });

@@ -14,7 +14,7 @@ export interface Similarity {
   /** Cosine of the two sums, -1 to 1. */
   nearness: number;
   /** Words of the first text that have a vector. */
-  known: number;
+  wordCount: number;
 }
 
 const fewest = 3;
@@ -25,15 +25,15 @@ export function textVectors(vectors: () => WordVectors): {
   /** Without some words of the first text; null if fewer than three others are known, or none of the second. */
   compare: (text: Topic, other: Topic, less: readonly string[]) => Similarity | null;
 } {
-  const sums = new WeakMap<Topic, { sum: Float64Array; known: number }>();
+  const sums = new WeakMap<Topic, { sum: Float64Array; wordCount: number }>();
 
-  function sumOf(topic: Topic): { sum: Float64Array; known: number } {
+  function sumOf(topic: Topic): { sum: Float64Array; wordCount: number } {
     let totals = sums.get(topic);
     if (!totals) {
-      totals = { sum: new Float64Array(vectors().axes), known: 0 };
+      totals = { sum: new Float64Array(vectors().axes), wordCount: 0 };
       for (const { rank, times } of ranksIn(topic, vectors().rankOf)) {
         add(totals.sum, rank, times);
-        totals.known += times;
+        totals.wordCount += times;
       }
       sums.set(topic, totals);
     }
@@ -49,7 +49,7 @@ export function textVectors(vectors: () => WordVectors): {
   }
 
   function compare(text: Topic, other: Topic, less: readonly string[]): Similarity | null {
-    const { sum, known: knownCount } = sumOf(text);
+    const { sum, wordCount: knownCount } = sumOf(text);
     const right = sumOf(other);
     let textSum = sum;
     let wordCount = knownCount;
@@ -61,11 +61,11 @@ export function textVectors(vectors: () => WordVectors): {
       add(textSum, rank, -times);
       wordCount -= times;
     }
-    if (wordCount < fewest || right.known === 0) return null;
-    return { nearness: cosine(textSum, right.sum), known: wordCount };
+    if (wordCount < fewest || right.wordCount === 0) return null;
+    return { nearness: cosine(textSum, right.sum), wordCount };
   }
 
-  return { knownIn: (text) => sumOf(text).known, compare };
+  return { knownIn: (text) => sumOf(text).wordCount, compare };
 }
 
 interface RankedWord {
@@ -90,12 +90,12 @@ function ranksIn(topic: Topic, rankOf: WordVectors["rankOf"]): readonly RankedWo
 
 /** How similar two vectors are, -1 to 1. */
 export function cosine(a: ArrayLike<number>, b: ArrayLike<number>): number {
-  let [dot, left, right] = [0, 0, 0];
+  let [dot, aSquares, bSquares] = [0, 0, 0];
   for (let axis = 0; axis < a.length; axis++) {
     const [x, y] = [a[axis] as number, b[axis] as number];
     dot += x * y;
-    left += x * x;
-    right += y * y;
+    aSquares += x * x;
+    bSquares += y * y;
   }
-  return left === 0 || right === 0 ? 0 : dot / Math.sqrt(left * right);
+  return aSquares === 0 || bSquares === 0 ? 0 : dot / Math.sqrt(aSquares * bSquares);
 }

@@ -48,7 +48,7 @@ function* numbersOf(occurrence: Occurrence, flags: Found): Iterable<[FeatureName
   // "On sale: running shoes" is about shoes and names nobody: for grammatical words only the form tells.
   if (flags.has("name_is_function_word")) return;
   if (isForeign(occurrence)) return yield* numbersOfOtherLanguage(fit);
-  if (fit.asked !== null) yield ["fit_asked", fit.asked];
+  if (fit.prompt !== null) yield ["fit_asked", fit.prompt];
   if (sold === null) return;
   yield ["fit", sold];
   yield ["fit_high", Math.max(0, sold - highFit)];
@@ -69,7 +69,7 @@ function* numbersOf(occurrence: Occurrence, flags: Found): Iterable<[FeatureName
 const farFromSold = 0.25;
 
 function* numbersOfSentence(
-  { sold, sense, known: knownShare }: Fit["sentence"],
+  { sold, sense, wordShare }: Fit["sentence"],
   ordinary: boolean,
 ): Iterable<[FeatureName, number]> {
   if (sold === null) return;
@@ -77,7 +77,7 @@ function* numbersOfSentence(
   yield ["sentence_fit_high", Math.max(0, sold - highFit)];
   yield ["sentence_fit_low", Math.max(0, lowFit - sold)];
   if (ordinary) yield ["sentence_fit_of_word", sold];
-  const off = Math.max(0, farFromSold - sold) * knownShare;
+  const off = Math.max(0, farFromSold - sold) * wordShare;
   yield ["sentence_off_topic", off];
   if (!ordinary) yield ["sentence_off_topic_of_name", off];
   if (sense === null) return;
@@ -88,7 +88,7 @@ function* numbersOfSentence(
 function* numbersOfOtherLanguage({
   sold,
   sense,
-  asked: promptFit,
+  prompt: promptFit,
   sentence,
 }: Fit): Iterable<[FeatureName, number]> {
   if (promptFit !== null) yield ["other_fit_asked", promptFit];
@@ -169,7 +169,7 @@ function besideCapitals(before: string, after: string): boolean {
 }
 
 function addTopic(occurrence: Occurrence, flags: Found): void {
-  const { profile, topic, asked: promptTopic, besideRival, listedWithRival, headsWithRival } = occurrence;
+  const { profile, topic, promptTopic, besideRival, listedWithRival, headsWithRival } = occurrence;
   if (besideRival) flags.add("beside_rival");
   if (listedWithRival) flags.add("listed_with_rival");
   if (headsWithRival) flags.add("heads_with_rival");
