@@ -357,7 +357,7 @@ export const why = {
   caption: (brand: string): string => `Answers that name ${isolateDirection(brand)}, by question`,
   question: "Question",
   answers: "Answers",
-  named: "Named in",
+  mentionRate: "Named in",
   wordings: (count: number): string => (count === 1 ? "" : `in ${inWords(count)} wordings`),
   of: (mentions: number, answers: number): [string, string] => [String(mentions), ` of ${answers}`],
   boxes: (brand: string): string => `One box per answer; filled where ${isolateDirection(brand)} is named.`,

@@ -21,12 +21,12 @@ export interface Question<T> {
 }
 
 interface Entry {
-  known: Signal<Known<unknown>>;
+  state: Signal<Known<unknown>>;
   askedAt: number;
   asking: Promise<void> | null;
   question: Question<unknown> | null;
   /** How many places on the page show it. */
-  shown: number;
+  viewCount: number;
 }
 
 /** What an answer is about that says something of each project. */
@@ -40,11 +40,11 @@ const lookAgainMs = 20_000;
 
 function entryOf(key: string): Entry {
   const entry = entries.get(key) ?? {
-    known: signal<Known<unknown>>({}),
+    state: signal<Known<unknown>>({}),
     askedAt: 0,
     asking: null,
     question: null,
-    shown: 0,
+    viewCount: 0,
   };
   entries.set(key, entry);
   return entry;
@@ -58,11 +58,11 @@ export function refresh<T>(question: Question<T>): Promise<void> {
     .ask()
     .then(
       (value) => {
-        entry.known.value = { value };
+        entry.state.value = { value };
       },
       (error: unknown) => {
         const problem = error instanceof ApiProblem ? error : new ApiProblem(0, "UNKNOWN", String(error));
-        entry.known.value = { ...entry.known.value, problem };
+        entry.state.value = { ...entry.state.value, problem };
       },
     )
     .finally(() => {
@@ -78,27 +78,29 @@ export async function refreshProject(projectId: string): Promise<void> {
     ({ question }) => question?.of === projectId || question?.of === everyProject,
   );
   for (const entry of about) entry.askedAt = 0;
-  await Promise.all(about.map(({ shown, question }) => (shown > 0 && question ? refresh(question) : null)));
+  await Promise.all(
+    about.map(({ viewCount, question }) => (viewCount > 0 && question ? refresh(question) : null)),
+  );
 }
 
 /** Takes over an answer that came another way, such as from saving. */
 export function learn<T>(question: Question<T>, value: T): void {
   const entry = entryOf(question.key);
-  entry.known.value = { value };
+  entry.state.value = { value };
   entry.askedAt = Date.now();
 }
 
 /** What is known, shown at once and renewed where it is old; null asks nothing yet. */
 export function useKnown<T>(question: Question<T> | null): Known<T> {
   const key = question?.key ?? "";
-  const state = question ? (entryOf(key).known.value as Known<T>) : {};
+  const state = question ? (entryOf(key).state.value as Known<T>) : {};
   const { value, problem } = state;
   useEffect(() => {
     if (!question) return;
     const entry = entryOf(key);
-    entry.shown += 1;
+    entry.viewCount += 1;
     return () => {
-      entry.shown -= 1;
+      entry.viewCount -= 1;
     };
   }, [key]);
   useEffect(() => {
@@ -137,6 +139,6 @@ function later(pause: number, run: () => void): () => void {
 
 /** Asks again for what has failed, such as after signing in. */
 export function askFailed(): void {
-  for (const { known: state, question } of entries.values())
+  for (const { state, question } of entries.values())
     if (question && state.peek().problem) void refresh(question);
 }

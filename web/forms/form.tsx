@@ -212,7 +212,7 @@ export function Outcome({ saving: { problem } }: { saving: Saving }) {
   const passing = problem instanceof ApiProblem && isPassing(problem);
   return (
     <p class="notice" role="alert">
-      {issueOf(problem) ?? sayingOf(problem)} {passing && words.kept}
+      {issueOf(problem) ?? sayingOf(problem)} {passing && words.inputKept}
     </p>
   );
 }

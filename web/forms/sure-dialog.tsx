@@ -14,7 +14,7 @@ interface SureProps {
   /** What the button says that does it. */
   act: string;
   /** To be typed first, with its label. */
-  typed?: { label: string; wanted: string };
+  typed?: { label: string; text: string };
   plain?: boolean;
   work(): Promise<unknown>;
 }
@@ -23,7 +23,7 @@ interface SureProps {
 export function Sure({ open, label, title, says, act, typed, plain = false, work }: SureProps) {
   const [text, setText] = useState("");
   const saving = useSaving();
-  const ready = !typed || text.trim() === typed.wanted.trim();
+  const ready = !typed || text.trim() === typed.text.trim();
   const forget = () => {
     setText("");
     saving.forget();

@@ -20,7 +20,7 @@ interface Row {
   /** On the axis, 0 to 1. */
   value: number | null;
   ends: readonly number[] | null;
-  said: string;
+  valueText: string;
   range: string;
   visibility: string;
 }
@@ -121,7 +121,7 @@ export function BrandDots({ report, projectId, slugs }: BrandDotsProps) {
                 <Plot row={row} shade={own} inPart={report.status === "partial"} />
               </td>
               <td class="num">
-                {row.said}
+                {row.valueText}
                 <span class="m">{row.range.replace("%", "")}</span>
               </td>
               <td class="num rng">{row.range}</td>
@@ -178,7 +178,7 @@ function rowOf(name: string, slug: string | null, figures: Measured, by: Figure,
     const ends = figures.visibility_score_ci;
     const scaled = ends?.map((end) => end / 100) ?? null;
     const value = figures.visibility_score === null ? null : figures.visibility_score / 100;
-    return { ...row, value, ends: scaled, said: visibility, range: indexRange(ends) ?? missing };
+    return { ...row, value, ends: scaled, valueText: visibility, range: indexRange(ends) ?? missing };
   }
   const [value, ends] =
     by === "named"
@@ -186,7 +186,7 @@ function rowOf(name: string, slug: string | null, figures: Measured, by: Figure,
       : shareOf(figures.share_of_voice, figures.share_of_voice_ci);
   const valueText =
     by === "named" && value !== null ? rateOrCount(value, figures) : (percent(value) ?? missing);
-  return { ...row, value, ends, said: valueText, range: percentRange(ends) ?? missing };
+  return { ...row, value, ends, valueText, range: percentRange(ends) ?? missing };
 }
 
 const shareOf = (value: number | null, ends: Interval): [number | null, readonly number[] | null] => [

@@ -21,14 +21,14 @@ interface FrameProps {
   /** Which of the project's pages this is; null for one that hangs on none. */
   section: ProjectPage | null;
   /** What it is called, where it is none of these. */
-  named?: string;
+  title?: string;
   children: ComponentChildren;
 }
 
 /** Around every page of a project: which one, its pages, the way out. */
-export function Frame({ projectId, section, named: ownName, children }: FrameProps) {
+export function Frame({ projectId, section, title, children }: FrameProps) {
   const { value: project, problem } = useKnown(projectOf(projectId));
-  const sectionName = ownName ?? nameOf(section) ?? "";
+  const sectionName = title ?? nameOf(section) ?? "";
   useTitle(project ? `${project.name}: ${sectionName.toLowerCase()}` : sectionName);
   const terms = filterIn(useLocation().query);
   const strip = useRef<HTMLElement>(null);

@@ -10,12 +10,12 @@ interface PartProps<T> {
   /** What can be done there, at the right of its title. */
   does?: ComponentChildren;
   /** What it shows, which may be on its way or failing. */
-  of: { question: Question<T>; known: Known<T> };
+  of: { question: Question<T>; state: Known<T> };
   children(value: T): ComponentChildren;
 }
 
 /** A part of a page that shows one answer of the API: what is known, or why it is not. */
-export function Part<T>({ title, says, does, of: { question, known: state }, children }: PartProps<T>) {
+export function Part<T>({ title, says, does, of: { question, state }, children }: PartProps<T>) {
   const id = useId();
   const { value, problem } = state;
   return (

@@ -19,12 +19,12 @@ const expiries = Object.keys(words.expiries) as Expiry[];
 export function ShareForm({
   projectId,
   reportId,
-  made: onMade,
+  onMade,
   closed,
 }: {
   projectId: string;
   reportId: string | undefined;
-  made: (() => void) | undefined;
+  onMade: (() => void) | undefined;
   closed(): void;
 }) {
   const dialog = useRef<HTMLDialogElement>(null);

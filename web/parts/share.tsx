@@ -26,7 +26,7 @@ export function Share({
         {shareIt}
       </button>
       {form && (
-        <form.Form projectId={projectId} reportId={reportId} made={onMade} closed={() => setForm(null)} />
+        <form.Form projectId={projectId} reportId={reportId} onMade={onMade} closed={() => setForm(null)} />
       )}
     </>
   );

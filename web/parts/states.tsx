@@ -26,11 +26,11 @@ export function Missing() {
 export function Trouble({
   problem,
   again,
-  known: hasValue = false,
+  hasValue = false,
 }: {
   problem: ApiProblem;
   again(): void;
-  known?: boolean;
+  hasValue?: boolean;
 }) {
   if (isOfUnknownTag(problem)) return <NoTag />;
   return (
@@ -61,7 +61,7 @@ interface AwaitProps<T> {
 /** What stands where an answer is not there: why, or room for it. */
 export function Await<T>({ question, value, problem, bones = [] }: AwaitProps<T>) {
   if (problem)
-    return <Trouble problem={problem} known={value !== undefined} again={() => void refresh(question)} />;
+    return <Trouble problem={problem} hasValue={value !== undefined} again={() => void refresh(question)} />;
   return value === undefined && bones.length > 0 ? <Bones heights={bones} /> : null;
 }
 

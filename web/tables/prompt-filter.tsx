@@ -28,11 +28,11 @@ export function chosenPrompts<T extends Prompt>(prompts: readonly T[], { intent,
 /** Chooses prompts by intent and by words, in the address; `children` are further choices. */
 export function PromptFilter({
   prompts,
-  shown: matchCount,
+  matchCount,
   children,
 }: {
   prompts: readonly Prompt[];
-  shown: number;
+  matchCount: number;
   children?: ComponentChildren;
 }) {
   const { path, query, route } = useLocation();

@@ -35,7 +35,7 @@ export const readiness = {
   nothing: "Nothing stands out: every check that counts is passed.",
   all: "All checks",
   check1: "Check",
-  found: "Found",
+  finding: "Found",
   counts: "Counts",
   of100: (weight: number): string => `${weight} of 100`,
   states: { pass: "✓ Right", warn: "▼ Improve", fail: "▼ Fails", skip: "Not checked" } satisfies Record<
@@ -101,7 +101,7 @@ export const brief = {
   lost: "Prompts to win back",
   lostNone: "No prompt is lost to a competitor by more than chance.",
   prompt: "Prompt",
-  named: "Named in",
+  mentionRate: "Named in",
   ahead: "Most visible there",
   of2: (mentions: number, answers: number): string => `${mentions} of ${answers}`,
   done: "What was done, and what came of it",

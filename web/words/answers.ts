@@ -15,9 +15,9 @@ export const answers = {
   failed: "failed",
   back: "All prompts",
   /** Of those tracked: the answer may list others before it. */
-  named: (rank: number | null): string =>
+  mention: (rank: number | null): string =>
     rank === null ? "named" : `named, ${place(rank)} of those tracked`,
-  notNamed: "not named",
+  noMention: "not named",
   open: "Read the answer",
   sample: (sample: number): string => `answer ${sample}`,
   show: "Show",
@@ -28,7 +28,7 @@ export const answers = {
 export const answer = {
   back: "Answers to this prompt",
   whole: "The answer, word for word",
-  counted: "What was counted",
+  mentions: "What was counted",
   notCounted: "What looked like a name and was not counted",
   nothing: "No tracked brand is named.",
   sources: "Sources it cites",

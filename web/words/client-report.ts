@@ -44,7 +44,7 @@ export const clientReports = {
   noAddress: "none",
   when: "How often",
   every: { week: "Every week", month: "Every month" },
-  held: (every: string): string => `${every}, once approved`,
+  afterApproval: (every: string): string => `${every}, once approved`,
   off: "Off",
   setBy: "Set up by",
   gone: "a former member",

@@ -45,7 +45,7 @@ export const content = {
   drafts: "Drafts",
   noDrafts: "No drafts yet.",
   draft: "Draft",
-  made: "Written",
+  writtenOn: "Written",
   state: "State",
   kinds: {
     article: "Article",
@@ -104,7 +104,7 @@ export const draft = {
   title: "Title",
   text: "Text",
   post: (at: number): string => `Post ${at}`,
-  left: (remaining: number): string => (remaining >= 0 ? `${remaining} left` : `${-remaining} too many`),
+  remaining: (remaining: number): string => (remaining >= 0 ? `${remaining} left` : `${-remaining} too many`),
   show: "Show",
   write: "Write",
   preview: "Preview",

@@ -59,7 +59,7 @@ export const corrections = {
     alias: (brand: string, text: string): string => `“${text}” is another name of ${isolateDirection(brand)}`,
   },
   by: (email: string | null, day: string): string => (email ? `${email}, ${day}` : day),
-  seen: "The answer",
+  answer: "The answer",
   undo: "Undo",
   undoOf: (correction: string): string => `Undo: ${correction}`,
   undoTitle: "Undo this?",

@@ -6,7 +6,7 @@ export const form = {
   saving: "Saving …",
   saved: "Saved.",
   undo: "Undo changes",
-  kept: "What you typed is still here.",
+  inputKept: "What you typed is still here.",
   cancel: "Cancel",
   close: "Close",
   line: (line: number, message: string): string => `Line ${line}: ${message}`,

@@ -65,7 +65,7 @@ export const importing = {
     [`${quantity(good, "answer")} to import`, wrong > 0 && `${quantity(wrong, "row")} left out`]
       .filter(Boolean)
       .join(", "),
-  made: (prompts: number, assistants: readonly string[]): string =>
+  contents: (prompts: number, assistants: readonly string[]): string =>
     `${quantity(prompts, "prompt")}; ${assistants.join(", ")}.`,
   days: (first: string, last: string): string =>
     first === last ? `Answered on ${first}.` : `Answered from ${first} to ${last}.`,

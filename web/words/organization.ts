@@ -80,7 +80,7 @@ export const organization = {
     act: "Invite",
     email: "Email",
     role: "Role",
-    made: "Invite them with this link. It is not shown again.",
+    linkSays: "Invite them with this link. It is not shown again.",
     unsent:
       "No mail was sent, since this inbox got several invitations just before. Pass this link on yourself: earlier links no longer work, and it is not shown again.",
     link: "Link",
@@ -144,7 +144,7 @@ export const organization = {
     revokeOf: (name: string): string => `Revoke ${isolateDirection(name)}`,
     revokeTitle: (name: string): string => `Revoke ${isolateDirection(name)}?`,
     revokeSays: "Whatever uses this key stops working at once.",
-    left: (used: number, max: number): string => `${used} of ${quantity(max, "key")} used.`,
+    keysUsed: (used: number, max: number): string => `${used} of ${quantity(max, "key")} used.`,
   },
   scopes: {
     "visibility:read": "Read projects, reports and answers",
@@ -210,7 +210,7 @@ export const organization = {
     quota: "Quota",
     used: "Used",
     limit: "Limit",
-    left: "Left",
+    remaining: "Left",
     resets: "Starts again",
     unlimited: "no limit",
     quotasHidden: "Only members who see everything see what is used of them.",
@@ -465,7 +465,7 @@ export const bucket = {
   lost: (why: string, region: string | null): string =>
     `The test file was not written: ${why}${region === null ? "" : `, it is in ${region}`}.`,
   exportNow: "Export now",
-  begun: "The export has begun.",
+  exportStarted: "The export has begun.",
   faults: {
     not_allowed: "this server may not send there",
     wrong_key: "the access key or its secret is wrong",

@@ -28,7 +28,7 @@ export const prompts = {
   says: (prompts: number): string => `${quantity(prompts, "prompt")} in the newest report, weakest first.`,
   none: "No prompt has been asked so far.",
   prompt: "Prompt",
-  named: "Named in",
+  mentionRate: "Named in",
   branded: "names a brand, so it is not in the figures of the report",
   visibility: "Visibility",
   ahead: "Scores higher there, maybe by chance",

@@ -5,7 +5,7 @@ export const rivals = {
   says: "Over the same answers as the brand. Order is said only where the paired comparison shows it.",
   none: "No competitors are tracked.",
   name: "Brand",
-  named: "Named in",
+  mentionRate: "Named in",
   visibility: "Visibility",
   order: "Compared with you",
   ahead: "▲ ahead",
@@ -18,7 +18,7 @@ export const rivals = {
   act: "What can be done with it",
   track: "Track",
   trackOne: (name: string): string => `Track ${isolateDirection(name)} as a competitor`,
-  tracked: (name: string): string =>
+  trackedSays: (name: string): string =>
     `${isolateDirection(name)} is tracked. The answers are read again, which takes a moment.`,
 };
 

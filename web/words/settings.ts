@@ -137,7 +137,7 @@ export const settings = {
     title: "Shared pages",
     says: "Whoever has the address of such a page reads the figures of one report without signing in.",
     none: "No page is shared.",
-    made: "Shared on",
+    sharedOn: "Shared on",
     until: "Works until",
     forever: "revoked",
     begins: "Address begins with",

@@ -26,16 +26,16 @@ export const tags = {
   noneSelected: "Select prompts first.",
   added: (tag: string, count: number): string =>
     `${isolateDirection(tag)} added to ${quantity(count, "prompt")}.`,
-  taken: (tag: string, count: number): string =>
+  removed: (tag: string, count: number): string =>
     `${isolateDirection(tag)} removed from ${quantity(count, "prompt")}.`,
   byTag: "By tag",
   prompts: "Prompts",
-  named: "Named in",
+  mentionRate: "Named in",
   against: "Against the other prompts",
   points: (value: number): string => {
     const points = pointsInWords(value);
     return /^\d/.test(points) ? `${value > 0 ? "+" : "−"}${points}` : points;
   },
   close: "Too close to call",
-  judged: "All tags are judged together. A difference is shown only if it is clear.",
+  byTagSays: "All tags are judged together. A difference is shown only if it is clear.",
 };

@@ -92,12 +92,12 @@ export const welcome = {
     title: (done: number, total: number): string => `${done} of ${total} answers`,
     waiting: "The first answers are on their way.",
     coming: "More answers are on their way.",
-    left: (seconds: number): string =>
+    timeLeft: (seconds: number): string =>
       seconds < 50
         ? "Less than a minute left."
         : `About ${quantity(Math.round(seconds / 60) || 1, "minute")} left.`,
     done: "All answers are here",
-    ended: (done: number, total: number): string => `${done} of ${total} answers are here`,
+    endedTitle: (done: number, total: number): string => `${done} of ${total} answers are here`,
     partial: (failed: number): string =>
       `${quantity(failed, "question")} failed. The figures are about the answers that came.`,
     failed: "The run failed",
@@ -123,7 +123,7 @@ export const welcome = {
     again: "Back to the plan",
     see: "See the overview",
     answers: "Answers, newest first",
-    named: "named",
+    mention: "named",
     first: "named first",
     not: "not named",
     missing: "failed",

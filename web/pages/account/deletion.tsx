@@ -29,7 +29,7 @@ export function Deletion() {
             shared.some(({ role }) => role === "owner"),
           )}
           act={words.act}
-          typed={{ label: words.type(phrase), wanted: phrase }}
+          typed={{ label: words.type(phrase), text: phrase }}
           work={async () => {
             await deleteAccount(status.user.id);
             await signOut();

@@ -52,7 +52,7 @@ function Organizations() {
   const words = account.organizations;
 
   return (
-    <Part title={words.title} says={words.says} of={{ question, known: state }}>
+    <Part title={words.title} says={words.says} of={{ question, state }}>
       {(organizations) => (
         <>
           {trouble && (

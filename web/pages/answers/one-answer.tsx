@@ -17,7 +17,7 @@ export type Asked = AnswerPlace & { prompt: string; model: string | null };
 
 interface OneAnswerProps {
   report: FullReport;
-  asked: Asked;
+  target: Asked;
   /** Where the reader came from, and what that is called. */
   back: { href: string; says: string };
   /** Asks for the report again. */
@@ -25,7 +25,7 @@ interface OneAnswerProps {
 }
 
 /** One answer word for word, with what was counted in it and why. */
-export function OneAnswer({ report, asked: target, back, renew }: OneAnswerProps) {
+export function OneAnswer({ report, target, back, renew }: OneAnswerProps) {
   const { promptKey, prompt, provider, sample, model } = target;
   const day = useDays(report.project_id);
   const question = answerAt(report.id, { promptKey, provider, sample });
@@ -53,7 +53,7 @@ export function OneAnswer({ report, asked: target, back, renew }: OneAnswerProps
       {problem && <Trouble problem={problem} again={() => void refresh(question)} />}
       {!value && !problem && <Bones heights={[400]} />}
       <ReadingAgain report={report} since={since} renew={renew} />
-      {value && <Verbatim report={report} answer={value} said={may("editor") ? onSaid : null} />}
+      {value && <Verbatim report={report} answer={value} onSaid={may("editor") ? onSaid : null} />}
     </article>
   );
 }
@@ -62,10 +62,10 @@ interface VerbatimProps {
   report: FullReport;
   answer: Answer;
   /** Somebody said something of a name; null for readers who may not. */
-  said: (() => void) | null;
+  onSaid: (() => void) | null;
 }
 
-function Verbatim({ report, answer, said: onSaid }: VerbatimProps) {
+function Verbatim({ report, answer, onSaid }: VerbatimProps) {
   const places = placesOf(answer);
   const folded = answer.not_shown.filter(({ kind }) => kind === "thought" || kind === "tool_call");
   const mentions = places.filter(({ kind }) => kind !== "not");
@@ -116,16 +116,16 @@ function Verbatim({ report, answer, said: onSaid }: VerbatimProps) {
         )}
       </section>
       <aside>
-        <h3>{words.counted}</h3>
+        <h3>{words.mentions}</h3>
         {mentions.length === 0 ? (
           <p class="sub">{words.nothing}</p>
         ) : (
-          <Places places={mentions} all={places} answer={answer} report={report} said={onSaid} />
+          <Places places={mentions} all={places} answer={answer} report={report} onSaid={onSaid} />
         )}
         {passed.length > 0 && (
           <>
             <h3>{words.notCounted}</h3>
-            <Places places={passed} all={places} answer={answer} report={report} said={onSaid} />
+            <Places places={passed} all={places} answer={answer} report={report} onSaid={onSaid} />
           </>
         )}
         {onSaid && (
@@ -208,7 +208,7 @@ interface PlacesProps extends VerbatimProps {
   all: Place[];
 }
 
-function Places({ places, all, answer, report, said: onSaid }: PlacesProps) {
+function Places({ places, all, answer, report, onSaid }: PlacesProps) {
   return (
     <ol class="places">
       {places.map((place) => {

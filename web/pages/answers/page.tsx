@@ -39,7 +39,7 @@ export function Page() {
           return (
             <OneAnswer
               report={report}
-              asked={{ ...answer, promptKey: prompt.prompt_key, prompt: prompt.prompt }}
+              target={{ ...answer, promptKey: prompt.prompt_key, prompt: prompt.prompt }}
               back={{ href: withTerms(path, query, { open: "" }), says: answerWords.back }}
               renew={renew}
             />
@@ -79,7 +79,7 @@ function Grid({ report, renew }: { report: FullReport; renew(): void }) {
       </p>
       {corrected && <p class="note">{corrections.resting(corrected.occurrences, corrected.answers)}</p>}
       <ReadingAgain report={report} since={since} renew={renew} />
-      <PromptFilter prompts={report.prompts} shown={lines.length}>
+      <PromptFilter prompts={report.prompts} matchCount={lines.length}>
         {report.competitors.length > 0 && (
           <select
             aria-label={choosing.brand}
@@ -114,7 +114,7 @@ function Grid({ report, renew }: { report: FullReport; renew(): void }) {
               </th>
             ))}
             <th scope="col" class="num">
-              {why.named}
+              {why.mentionRate}
             </th>
           </tr>
         </thead>

@@ -66,8 +66,8 @@ export function PromptAnswers({ prompt }: { prompt: Prompt }) {
                 {status !== "ok"
                   ? words.failed
                   : brand_mentioned
-                    ? words.named(brand_position)
-                    : words.notNamed}
+                    ? words.mention(brand_position)
+                    : words.noMention}
               </span>
             </p>
             <p class="excerpt">{plainExcerpt(excerpt)}</p>

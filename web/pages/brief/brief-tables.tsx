@@ -20,7 +20,7 @@ export function Lost({ brief: { losing_prompts: prompts, project_id } }: { brief
             <tr>
               <th scope="col">{words.prompt}</th>
               <th scope="col" class="num">
-                {words.named}
+                {words.mentionRate}
               </th>
               <th scope="col" class="num wide">
                 {words.ahead}

@@ -23,7 +23,7 @@ export function Drafts({ projectId }: { projectId: string }) {
             <tr>
               <th scope="col">{words.draft}</th>
               <th scope="col" class="when">
-                {words.made}
+                {words.writtenOn}
               </th>
               <th scope="col" class="num">
                 {words.state}

@@ -9,7 +9,7 @@ import type { Editing } from "./saving.ts";
 
 /** What the text rests on, and how it stands against the rules of a draft. */
 export function Basis({ draft, editing }: { draft: Draft; editing: Editing }) {
-  const { now, written: original, change } = editing;
+  const { now, original, change } = editing;
   const { viewer } = useMay();
   return (
     <>

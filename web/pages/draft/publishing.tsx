@@ -85,7 +85,7 @@ function PublishTo({ blog, draft, editing }: { blog: Blog; draft: Draft; editing
   const [done, setDone] = useState<Schemas["Publication"] | null>(null);
   const doubts = draft.published
     ? []
-    : checksOf(draft, editing.written, editing.now).filter(({ holds }) => !holds);
+    : checksOf(draft, editing.original, editing.now).filter(({ holds }) => !holds);
   const site = blog.site_name ?? new URL(blog.site_url).host;
 
   async function publish(event: SubmitEvent) {
@@ -95,13 +95,13 @@ function PublishTo({ blog, draft, editing }: { blog: Blog; draft: Draft; editing
     try {
       if (!(await editing.save())) throw new Error("what is typed could not be saved");
       const list = tags.split(",").map((tag) => tag.trim());
-      const given = list.filter(Boolean);
+      const tagNames = list.filter(Boolean);
       const post = await answerTo(() =>
         api.POST("/projects/{projectId}/publish-to-cms", {
           params: { path: { projectId: draft.project_id } },
           body: {
             ...{ reportId: draft.id, mode, sendAgain: looked },
-            ...(given.length > 0 ? { tags: given } : {}),
+            ...(tagNames.length > 0 ? { tags: tagNames } : {}),
           },
         }),
       );

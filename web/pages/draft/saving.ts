@@ -13,7 +13,7 @@ import { changesOf, type Fields, fieldsOf, lackOf } from "./fields.ts";
 export interface Editing {
   now: Fields;
   /** As the page found them. */
-  written: Fields;
+  original: Fields;
   change(part: Partial<Fields>): void;
   /** Saves at once; true if the server has all of it. */
   save(): Promise<boolean>;
@@ -114,7 +114,7 @@ export function useEditing(draft: Draft): Editing {
     };
   }, []);
 
-  return { now, written: original, change, save, ...status, restored: unsaved !== null };
+  return { now, original, change, save, ...status, restored: unsaved !== null };
 }
 
 const lacks = { title: words.noTitle, text: words.noText, post: words.noPost };

@@ -102,7 +102,7 @@ function Posts({ editing: { now, change }, preview }: { editing: Editing; previe
                     })
                   }
                 />
-                <p class={remaining < 0 ? "note bad" : "note"}>{words.left(remaining)}</p>
+                <p class={remaining < 0 ? "note bad" : "note"}>{words.remaining(remaining)}</p>
               </>
             )}
           </li>

@@ -225,7 +225,7 @@ test("a date that can be two days is asked about, once for the file, and read as
   assert.ok(table);
   const columns = columnsOf(table.columns);
   assert.deepEqual(askedDate(table, columns), {
-    ...{ said: "2/3/2026", day: "2026-03-02T12:00:00.000Z", month: "2026-02-03T12:00:00.000Z" },
+    ...{ dateText: "2/3/2026", day: "2026-03-02T12:00:00.000Z", month: "2026-02-03T12:00:00.000Z" },
   });
   const dates = (order: "day" | "month" | null) =>
     read(text, { provider: null, day: "", order }).map(({ answer, wrong }) => wrong ?? answer?.answeredAt);

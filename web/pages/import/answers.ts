@@ -70,11 +70,11 @@ const datesOf = ({ rows }: Table, { answeredAt }: Columns): string[] =>
 export function askedDate(
   table: Table,
   columns: Columns,
-): { said: string; day: string; month: string } | null {
+): { dateText: string; day: string; month: string } | null {
   const dateText = askedDateOf(datesOf(table, columns));
   const read = (order: SlashOrder) => (dateText === null ? null : momentOf(dateText, order));
   const [day, month] = [read("day"), read("month")];
-  return dateText !== null && day && month ? { said: dateText, day, month } : null;
+  return dateText !== null && day && month ? { dateText, day, month } : null;
 }
 
 /** The rows of a table as answers. `now` bounds the days that have no time: an answer of today was not given later today. */
@@ -97,7 +97,7 @@ export function answersOf(table: Table, columns: Columns, forAll: ForAll, now: D
     const model = modelText.slice(0, limits.ImportedAnswer.model.max);
     const wrong =
       row.misread ??
-      flawOf({ prompt, said: assistantText, provider, answer, answeredAt, sources: citations.length, tags });
+      flawOf({ prompt, assistantText, provider, answer, answeredAt, sources: citations.length, tags });
     return {
       at: row.at,
       text: (wrong === "assistant" && assistantText) || prompt || answer || assistantText,
@@ -119,7 +119,7 @@ export function answersOf(table: Table, columns: Columns, forAll: ForAll, now: D
 
 interface Given {
   prompt: string;
-  said: string;
+  assistantText: string;
   provider: ImportProvider | null;
   answer: string;
   answeredAt: string | null;
@@ -127,15 +127,7 @@ interface Given {
   tags: readonly string[];
 }
 
-function flawOf({
-  prompt,
-  said: assistantText,
-  provider,
-  answer,
-  answeredAt,
-  sources,
-  tags,
-}: Given): Wrong | null {
+function flawOf({ prompt, assistantText, provider, answer, answeredAt, sources, tags }: Given): Wrong | null {
   if (prompt === "") return "noPrompt";
   if (prompt.length > limits.PromptInput.prompt.max) return "long";
   if (provider === null) return assistantText === "" ? "noAssistant" : "assistant";

@@ -20,9 +20,9 @@ export function citationsOf(value: unknown): { citations: Citation[]; noAddress:
       return textOf(each)
         .split(/[\s|]+|[,;](?=\s|https?:)/)
         .map((url) => ({ url }));
-    const said = textOf(each.title);
-    const title = said.slice(0, bounds.title.max);
-    if (title !== said) shortened += 1;
+    const fullTitle = textOf(each.title);
+    const title = fullTitle.slice(0, bounds.title.max);
+    if (title !== fullTitle) shortened += 1;
     return [{ url: textOf(each.url), ...(title ? { title } : {}) }];
   });
   const sources = parts.filter(({ url }) => url !== "");

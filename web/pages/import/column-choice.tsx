@@ -61,15 +61,15 @@ export function ColumnChoice({ names, columns, setColumns, forAll, setForAll }: 
 }
 
 interface DateOrderProps {
-  asked: { said: string; day: string; month: string };
+  ambiguity: { dateText: string; day: string; month: string };
   forAll: ForAll;
   setForAll(forAll: ForAll): void;
 }
 
 /** Which of two days is meant by dates such as 02/11/2026, where the file does not tell. */
-export const DateOrder = ({ asked: ambiguity, forAll, setForAll }: DateOrderProps) => (
+export const DateOrder = ({ ambiguity, forAll, setForAll }: DateOrderProps) => (
   <fieldset class="plain fd">
-    <legend class="label">{words.whichDay(ambiguity.said)}</legend>
+    <legend class="label">{words.whichDay(ambiguity.dateText)}</legend>
     <ul class="checks">
       {(["day", "month"] as const).map((order) => (
         <li key={order}>

@@ -27,7 +27,7 @@ export function Page() {
   const { value: project } = useKnown(projectOf(projectId));
   const { viewer } = useMay();
   return (
-    <Frame projectId={projectId} section={null} named={words.title}>
+    <Frame projectId={projectId} section={null} title={words.title}>
       <h1 class="plain">{words.title}</h1>
       {viewer ? (
         <p class="stand">{words.viewer}</p>
@@ -57,7 +57,7 @@ function FromFile({ projectId, brand }: { projectId: string; brand: string }) {
   const [file, setFile] = useState<Taken | null>(null);
   const [columns, setColumns] = useState<Columns>(columnsOf([]));
   const [forAll, setForAll] = useState<ForAll>(nothingSaid);
-  const [outcome, setOutcome] = useState<{ reportId: string; said: string[] } | null>(null);
+  const [outcome, setOutcome] = useState<{ reportId: string; warnings: string[] } | null>(null);
   const saving = useSaving();
   const table = file?.table ?? null;
   const rows = useMemo(
@@ -96,14 +96,14 @@ function FromFile({ projectId, brand }: { projectId: string; brand: string }) {
       const { report, warned } = await importAnswers(projectId, answers);
       const warnings = warned.flatMap((code) => words.warnings[code] ?? []);
       if (warnings.length === 0) route(reportPath(report.id));
-      else setOutcome({ reportId: report.id, said: warnings });
+      else setOutcome({ reportId: report.id, warnings });
     });
 
   if (outcome)
     return (
       <>
         <h2>{words.imported}</h2>
-        {outcome.said.map((warning) => (
+        {outcome.warnings.map((warning) => (
           <p key={warning} class="notice" role="status">
             {warning}
           </p>
@@ -156,7 +156,7 @@ function FromFile({ projectId, brand }: { projectId: string; brand: string }) {
             forAll={forAll}
             setForAll={setForAll}
           />
-          {ambiguity && <DateOrder asked={ambiguity} forAll={forAll} setForAll={setForAll} />}
+          {ambiguity && <DateOrder ambiguity={ambiguity} forAll={forAll} setForAll={setForAll} />}
           {missing.length > 0 ? (
             <p class="notice" role="status">
               {words.missing(missing)}

@@ -53,7 +53,7 @@ function spread(answers: readonly ImportedAnswer[], day: Days): string {
   const days = answers.flatMap(({ answeredAt }) => (answeredAt ? [answeredAt] : [])).sort();
   const undated = answers.length - days.length;
   return [
-    words.made(prompts, assistants),
+    words.contents(prompts, assistants),
     days.length > 0 && words.days(day(days[0]!), day(days.at(-1)!)),
     undated > 0 && words.undated(undated),
   ]

@@ -68,7 +68,7 @@ export function AuditPart() {
           {words.export}
         </button>
       }
-      of={{ question, known: state }}
+      of={{ question, state }}
     >
       {(entries) => (
         <>

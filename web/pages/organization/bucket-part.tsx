@@ -18,7 +18,7 @@ export function BucketPart() {
       title={words.title}
       says={words.says}
       does={state.value !== undefined && <SaveBucket bucket={bucket ?? null} />}
-      of={{ question, known: state }}
+      of={{ question, state }}
     >
       {(bucket) => (bucket === null ? <p class="soft">{words.none}</p> : <Saved bucket={bucket} />)}
     </Part>
@@ -43,7 +43,7 @@ function Saved({ bucket }: { bucket: Bucket }) {
   });
   const exportNow = tried(async () => {
     await answerTo(() => api.POST("/bucket/export"));
-    return words.begun;
+    return words.exportStarted;
   });
   return (
     <>

@@ -9,7 +9,7 @@ import { clientReports as words } from "../../words/client-report.ts";
 export function ClientReportsPart() {
   const question = clientReportList();
   return (
-    <Part title={words.title} says={words.says} of={{ question, known: useKnown(question) }}>
+    <Part title={words.title} says={words.says} of={{ question, state: useKnown(question) }}>
       {(all) =>
         all.length === 0 ? (
           <p class="soft">{words.none}</p>
@@ -43,7 +43,7 @@ export function ClientReportsPart() {
                 head: words.when,
                 text: ({ active, every, approval }) => {
                   if (!active) return words.off;
-                  return approval ? words.held(words.every[every]) : words.every[every];
+                  return approval ? words.afterApproval(words.every[every]) : words.every[every];
                 },
               },
               {

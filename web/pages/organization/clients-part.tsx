@@ -28,7 +28,7 @@ export function ClientsPart() {
       title={words.title}
       says={words.says}
       does={changes && !limited && <WorkspaceForm />}
-      of={{ question, known: state }}
+      of={{ question, state }}
     >
       {(workspaces) =>
         workspaces.length === 0 ? (

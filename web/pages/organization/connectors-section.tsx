@@ -31,7 +31,7 @@ export function ConnectorsSection() {
       title={words.title}
       says={words.says}
       does={may("editor") && <MakeConnector />}
-      of={{ question, known: state }}
+      of={{ question, state }}
     >
       {(connectors) =>
         connectors.length === 0 ? (

@@ -24,7 +24,7 @@ export function Deletion({ own: { id, name } }: { own: Organization }) {
           title={words.ask(name)}
           says={words.lost(projects.length, members)}
           act={words.act}
-          typed={{ label: words.type(name), wanted: name }}
+          typed={{ label: words.type(name), text: name }}
           work={async () => {
             await answerTo(() => api.DELETE("/organization", { params: { query: { confirm: id } } }));
             holdOrganization(null);

@@ -32,17 +32,17 @@ export const DeliveryLog = ({ destination, name }: { destination: Destination; n
 );
 
 function Deliveries({ id }: { id: string }) {
-  const [asked, setAsked] = useState(1);
+  const [requestedPages, setRequestedPages] = useState(1);
   const [busy, setBusy] = useState(false);
   const { value: log, problem } = useKnown(deliveryLog(id));
-  const shown = log?.length ?? 0;
+  const count = log?.length ?? 0;
   // Another look at the log may have asked for more of it.
-  const pages = Math.max(asked, Math.ceil(shown / deliveryPage));
+  const pages = Math.max(requestedPages, Math.ceil(count / deliveryPage));
   const question = deliveryLog(id, pages);
   const more = async () => {
     setBusy(true);
     await refresh(deliveryLog(id, pages + 1));
-    setAsked(pages + 1);
+    setRequestedPages(pages + 1);
     setBusy(false);
   };
   return (
@@ -55,7 +55,7 @@ function Deliveries({ id }: { id: string }) {
           <Row key={delivery.id} webhookId={id} delivery={delivery} renew={() => refresh(question)} />
         ))}
       </ol>
-      {shown > 0 && shown === pages * deliveryPage && shown < deliveriesMost && (
+      {count > 0 && count === pages * deliveryPage && count < deliveriesMost && (
         <p class="does">
           <button type="button" disabled={busy} onClick={() => void more()}>
             {words.more}

@@ -20,7 +20,7 @@ export function DestinationsPart() {
   const projectOf = (id: string | null) => projects.find((project) => project.id === id)?.name ?? null;
   const [message, setMessage] = useState<string | null>(null);
   return (
-    <Part title={words.title} says={words.says} does={<AddDestination />} of={{ question, known: state }}>
+    <Part title={words.title} says={words.says} does={<AddDestination />} of={{ question, state }}>
       {(all) => (
         <>
           <p role="status" class="soft">

@@ -35,7 +35,7 @@ export function EnginesPart() {
     <Part
       title={words.title}
       says={`${words.says} ${may("admin") ? words.admins : words.others}`}
-      of={{ question, known: state }}
+      of={{ question, state }}
     >
       {(engines) => (
         <DataTable

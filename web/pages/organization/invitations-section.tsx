@@ -22,7 +22,7 @@ export function InvitationsSection() {
   const state = useKnown(question);
   const sees = useSees();
   return (
-    <Part title={words.title} says={words.says} does={<Invite />} of={{ question, known: state }}>
+    <Part title={words.title} says={words.says} does={<Invite />} of={{ question, state }}>
       {(all) => {
         const invitations = all.filter(({ accepted_at }) => accepted_at === null);
         return invitations.length === 0 ? (
@@ -101,7 +101,7 @@ function Invite() {
           <SecretOnce
             label={words.link}
             value={invitation.url}
-            says={invitation.unsent ? words.unsent : words.made}
+            says={invitation.unsent ? words.unsent : words.linkSays}
           />
         )
       }

@@ -29,9 +29,9 @@ export function KeysSection() {
   return (
     <Part
       title={words.title}
-      says={`${words.says}${keyLimit ? ` ${words.left(keyLimit.used, keyLimit.max)}` : ""}`}
+      says={`${words.says}${keyLimit ? ` ${words.keysUsed(keyLimit.used, keyLimit.max)}` : ""}`}
       does={may("editor") && <MakeKey />}
-      of={{ question, known: state }}
+      of={{ question, state }}
     >
       {(keys) =>
         keys.length === 0 ? (

@@ -33,7 +33,7 @@ export function MembersPart() {
   const emailOf = ({ email }: Member) => email ?? words.gone;
   return (
     <>
-      <Part title={words.title} says={limited ? words.alone : words.says} of={{ question, known: state }}>
+      <Part title={words.title} says={limited ? words.alone : words.says} of={{ question, state }}>
         {(members) => (
           <DataTable
             name="members"

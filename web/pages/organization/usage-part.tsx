@@ -23,7 +23,7 @@ export function UsagePart() {
   const { organization: own, may } = useMay();
   return (
     <>
-      <Part title={words.title} of={{ question, known: usage }}>
+      <Part title={words.title} of={{ question, state: usage }}>
         {({ plan, quotas: state }) => (
           <>
             <p class="sub">
@@ -43,7 +43,7 @@ export function UsagePart() {
                       {words.limit}
                     </th>
                     <th scope="col" class="num">
-                      {words.left}
+                      {words.remaining}
                     </th>
                     <th scope="col" class="num wide">
                       {words.resets}

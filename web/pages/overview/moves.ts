@@ -99,7 +99,7 @@ export function movesOf(comparison: Comparison): Move[] {
     promptMoves.length < lost + won
       ? null
       : promptMoves.reduce(
-          (left, move) => left - (move.what === "prompt" ? move.now.answers : 0),
+          (remaining, move) => remaining - (move.what === "prompt" ? move.now.answers : 0),
           change.answers,
         );
   return [...topMoves, { kind: "same", what: "prompts", prompts: rest, answers, untold }];

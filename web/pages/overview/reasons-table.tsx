@@ -20,7 +20,7 @@ export function Reasons({ report, projectId }: { report: FullReport; projectId: 
           <tr>
             <th scope="col">{why.question}</th>
             <th scope="col">{why.answers}</th>
-            <th scope="col">{why.named}</th>
+            <th scope="col">{why.mentionRate}</th>
           </tr>
         </thead>
         <tbody>

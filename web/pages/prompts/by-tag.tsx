@@ -13,7 +13,7 @@ export function ByTag({ report }: { report: FullReport }) {
   return (
     <section class="sec" aria-labelledby="bt">
       <h2 id="bt">{words.byTag}</h2>
-      <p class="sub">{words.judged}</p>
+      <p class="sub">{words.byTagSays}</p>
       <table class="rows by-tag">
         <thead>
           <tr>
@@ -22,7 +22,7 @@ export function ByTag({ report }: { report: FullReport }) {
               {words.prompts}
             </th>
             <th scope="col" class="num">
-              {words.named}
+              {words.mentionRate}
             </th>
             <th scope="col">{words.against}</th>
           </tr>

@@ -105,16 +105,16 @@ function Asked({ report, projectId }: { report: FullReport; projectId: string })
   return (
     <>
       <p class="sub">{words.says(report.prompts.length)}</p>
-      <PromptFilter prompts={report.prompts} shown={weakestFirst.length} />
+      <PromptFilter prompts={report.prompts} matchCount={weakestFirst.length} />
       <table class="rows prompts">
         <thead>
           <tr>
             <th scope="col">{words.prompt}</th>
             <th scope="col" class="num">
-              {words.named}
+              {words.mentionRate}
             </th>
             <th scope="col" class="shape">
-              <span class="vh">{words.named}</span>
+              <span class="vh">{words.mentionRate}</span>
             </th>
             <th scope="col" class="num vis">
               {words.visibility}

@@ -12,10 +12,10 @@ const hasTag = ({ tags }: TagList["prompts"][number], tag: string): boolean =>
 
 /** Gives a tag another name on all its prompts, and where it is watched. */
 export function RenameTag({ list }: { list: TagList }) {
-  const [chosen, setChosen] = useState<string | null>(null);
+  const [selectedTag, setSelectedTag] = useState<string | null>(null);
   const [typed, setTyped] = useState("");
   const saving = useSaving();
-  const from = chosen ?? list.tags[0]?.tag ?? "";
+  const from = selectedTag ?? list.tags[0]?.tag ?? "";
   const to = typed.trim();
   const save = () =>
     saving.run(() => {
@@ -31,7 +31,7 @@ export function RenameTag({ list }: { list: TagList }) {
       ready={to !== "" && to !== from}
       saving={saving}
       closed={() => {
-        setChosen(null);
+        setSelectedTag(null);
         setTyped("");
       }}
       save={save}
@@ -41,7 +41,7 @@ export function RenameTag({ list }: { list: TagList }) {
           <select
             {...fieldProps}
             value={from}
-            onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+            onChange={({ currentTarget }) => setSelectedTag(currentTarget.value)}
           >
             {list.tags.map(({ tag, prompt_count }) => (
               <option key={tag} value={tag}>

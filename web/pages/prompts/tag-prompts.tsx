@@ -52,7 +52,7 @@ function Editor({ list }: { list: TagList }) {
     saving.run(async () => {
       setMessage("");
       await changeTag(list, keys, add ? { add: tag } : { remove: tag });
-      setMessage((add ? words.added : words.taken)(tag, keys.length));
+      setMessage((add ? words.added : words.removed)(tag, keys.length));
       setTyped("");
       setSelected(new Set());
       if (add && filter === tag) setFilter("");

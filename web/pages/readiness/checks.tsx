@@ -40,7 +40,7 @@ export function Checks({ result }: { result: Result }) {
             <tr>
               <th scope="col">{words.check1}</th>
               <th scope="col" class="found">
-                {words.found}
+                {words.finding}
               </th>
               <th scope="col" class="num">
                 {words.counts}

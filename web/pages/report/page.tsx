@@ -87,7 +87,7 @@ export function Page() {
           </a>
         </div>
       </div>
-      {problem && <Trouble problem={problem} known again={() => void refresh(question)} />}
+      {problem && <Trouble problem={problem} hasValue again={() => void refresh(question)} />}
       <Content report={report} asRows={asRows} filter={filter} />
     </Frame>
   );

@@ -26,7 +26,7 @@ export function AlsoNamed({ report, project }: { report: FullReport; project: Pr
     try {
       const rivals = [...typedRivals(project), { name, aliases: "", domain: "" }];
       await changeProject(project.id, { competitors: rivalTerms(rivals) });
-      setSays(words.tracked(name));
+      setSays(words.trackedSays(name));
       for (const afterMs of readAgainMs) setTimeout(() => void refreshProject(project.id), afterMs);
     } catch (error) {
       setSays(sayingOf(error));

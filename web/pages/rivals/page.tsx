@@ -40,7 +40,7 @@ function Order({ report }: { report: FullReport }) {
         <thead>
           <tr>
             <th scope="col">{words.name}</th>
-            <th scope="col">{words.named}</th>
+            <th scope="col">{words.mentionRate}</th>
             <th scope="col">{words.visibility}</th>
           </tr>
         </thead>

@@ -32,7 +32,7 @@ export function RowsPage({ report }: { report: FullReport }) {
     return (
       <OneAnswer
         report={report}
-        asked={open}
+        target={open}
         back={{ href: withTerms(path, query, { open: "", prompt: "" }), says: words.toTable }}
         renew={() => void refresh(reportOf(report.id))}
       />
@@ -42,7 +42,9 @@ export function RowsPage({ report }: { report: FullReport }) {
       <h1 class="plain">{words.title}</h1>
       <p class="sub">{words.says}</p>
       {filter.tag && <p class="sub">{words.onlyTagged(filter.tag)}</p>}
-      {problem && <Trouble problem={problem} known={rows.length > 0} again={() => void refresh(question)} />}
+      {problem && (
+        <Trouble problem={problem} hasValue={rows.length > 0} again={() => void refresh(question)} />
+      )}
       {!value && !problem && (
         <p class="note" role="status">
           {words.coming(coming.length, report.progress.jobs_total)}
@@ -151,10 +153,10 @@ const columnsOf = (
   },
   {
     key: "named",
-    head: words.heads.named,
+    head: words.heads.mention,
     whole: true,
     text: ({ failed, place }) =>
-      failed ? words.failed : place === null ? words.notNamed : words.named(place),
+      failed ? words.failed : place === null ? words.noMention : words.mention(place),
     by: ({ failed, place }) => (failed ? 1001 : (place ?? 1000)),
   },
   {

@@ -23,7 +23,7 @@ export function Deletion({ project }: { project: Project }) {
           title={words.ask(name)}
           says={words.lost(contents.reports, contents.drafts, prompt_count, contents.more)}
           act={words.act}
-          typed={{ label: words.type(name), wanted: name }}
+          typed={{ label: words.type(name), text: name }}
           work={async () => {
             await answerTo(() =>
               api.DELETE("/projects/{projectId}", { params: { path: { projectId: id } } }),

@@ -25,7 +25,7 @@ export function SharingSection({ project, locked }: SectionProps) {
         <table class="rows">
           <thead>
             <tr>
-              <th scope="col">{words.made}</th>
+              <th scope="col">{words.sharedOn}</th>
               <th scope="col">{words.until}</th>
               <th scope="col" class="wide">
                 {words.begins}

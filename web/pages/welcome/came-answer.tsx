@@ -20,7 +20,7 @@ export function CameAnswer({ reportId, row }: { reportId: string; row: Row }) {
       : isNamed
         ? row.brand_position === 1
           ? words.first
-          : words.named
+          : words.mention
         : words.not;
   const line = (
     <>

@@ -46,7 +46,7 @@ export function Page() {
       </div>
       <StepList at={step} projectId={project?.id} prompts={project?.prompt_count ?? 0} />
       {problem && question && (
-        <Trouble problem={problem} known={project !== undefined} again={() => void refresh(question)} />
+        <Trouble problem={problem} hasValue={project !== undefined} again={() => void refresh(question)} />
       )}
       {!ready && !problem && <Bones heights={[40, 200]} />}
       {viewer && (

@@ -70,7 +70,7 @@ function Progress({ run, project }: { run: RawReport; project: Project }) {
   const heading = !run.terminal
     ? words.title(done, total)
     : failed > 0
-      ? words.ended(done, total)
+      ? words.endedTitle(done, total)
       : words.done;
   return (
     <>
@@ -84,7 +84,7 @@ function Progress({ run, project }: { run: RawReport; project: Project }) {
       <p class="sub">
         {!run.terminal &&
           (remainingSeconds !== null
-            ? words.left(remainingSeconds)
+            ? words.timeLeft(remainingSeconds)
             : finishedCount > 0
               ? words.coming
               : words.waiting)}{" "}

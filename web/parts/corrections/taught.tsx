@@ -89,7 +89,7 @@ function Said({
         {answer && (
           <>
             {" · "}
-            <a href={answer}>{words.seen}</a>
+            <a href={answer}>{words.answer}</a>
           </>
         )}
       </p>
