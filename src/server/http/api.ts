@@ -82,7 +82,7 @@ export function createApi(options: ApiOptions): Api {
     // Until it is known whose request it is, it waits behind its own neighbours alone.
     const network = networkOf(sourceOf(exchange, config.trustedProxies));
     beginInTurn(network, () => {
-      if (!exchange.ended.signal.aborted)
+      if (!exchange.controller.signal.aborted)
         forVisitor(network, () => work(exchange)).catch((error) => failed(exchange, error));
     });
   }

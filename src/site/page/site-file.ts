@@ -15,7 +15,6 @@ export type FetchFailure =
 /** A response, whatever its status. Everything in it is foreign. */
 export interface FetchedFile {
   ok: true;
-  requestedUrl: string;
   /** The last requested address, after redirects. */
   url: string;
   status: number;

@@ -10,7 +10,6 @@ export async function fetchFile(outside: Outside, request: OutsideRequest): Prom
   const { bytes, cut } = await unpack(response.body);
   return {
     ok: true,
-    requestedUrl: request.url,
     url: response.url,
     status: response.status,
     redirects: response.redirects.length,

@@ -35,7 +35,7 @@ export async function visit(
       refreshed,
     );
     redirects += came.redirects;
-    const file = { ...came, requestedUrl: request.url, redirects };
+    const file = { ...came, redirects };
     const page = await read(parsing, file, terms);
     const wall = wallOf(file, page);
     const onward = page?.facts.onward;

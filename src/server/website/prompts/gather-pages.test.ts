@@ -11,7 +11,7 @@ const home = "https://acme.example/";
 const html = [1, 2, 3, 4, 5, 6].map((at) => `<a href="/${at}">Page ${at}</a>`).join("");
 
 const fetched = (url: string): FetchedFile => ({
-  ...{ ok: true, requestedUrl: url, url, status: 200, redirects: 0, headers: {}, body: Buffer.from(html) },
+  ...{ ok: true, url, status: 200, redirects: 0, headers: {}, body: Buffer.from(html) },
   ...{ bytes: html.length, cut: false, firstByteMs: 1 },
 });
 

@@ -15,7 +15,6 @@ const words = (count: number) => Array.from({ length: count }, (_, word) => `wor
 
 const answer = (at: string, text: string, given: Partial<FetchedFile> = {}): FetchedFile => ({
   ok: true,
-  requestedUrl: at,
   url: at,
   status: 200,
   redirects: 0,
