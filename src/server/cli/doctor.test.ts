@@ -78,7 +78,7 @@ test("a setting that cannot be read is the one finding, with what is wrong", asy
   assert.equal(exitCode, 1);
   assert.deepEqual(
     found.map(({ check, state, says }) => [check, state, says]),
-    [["configuration", "failed", "PORT must be a whole number from 0 to 65535."]],
+    [["configuration", "failed", "PORT must be a whole number from 0 to 65535, not many."]],
   );
 });
 
