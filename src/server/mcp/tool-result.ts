@@ -13,10 +13,10 @@ import { type Fitted, fitted, type LeftOut } from "./truncate.ts";
 const metaName = "overheard/meta";
 
 /**
- * Tokens of each part of a result by our own count, out of the 10,000 that a tool's answer may have: its data, its text
- * and its warnings; the rest is for everything around them.
+ * Tokens of each part of a result by our own count, out of the 10,000 that a tool's answer may have: its data and its
+ * text; the rest is for everything around them.
  */
-const room = { data: 6_800, text: 1_250, warnings: 600, error: 1_500 };
+const room = { data: 6_800, text: 1_250, error: 1_500 };
 
 /** What a tool answers, before it takes the shape of a version of the protocol. */
 export interface ToolAnswer {

@@ -106,7 +106,7 @@ export function createAccountRequests(parts: Parts): FetchAccounts {
    */
   async function tryCounted(request: AccountRequest, headers: Headers, who: Asking): Promise<Response> {
     const { path, from } = request;
-    if (!guessable.includes(path) || who.line === "owners") return tried(request, headers, who);
+    if (!guessable.includes(path) || who.line === "recognized") return tried(request, headers, who);
     const state = await limiter.take(from, "sign_in", "sign_in");
     if (state && !state.allowed) return tooManyFrom(state.resetSeconds);
     const response = await tried(request, headers, who);
@@ -203,7 +203,7 @@ export function createAccountRequests(parts: Parts): FetchAccounts {
     const owner = path === "/reset-password" ? await ownerOfLink(String(fields.token ?? "")) : null;
     const isKnown =
       session !== null || owner !== null || (attempt !== null && (await guard.isKnown(attempt)));
-    return { session, attempt, owner, line: isKnown ? "owners" : "strangers" };
+    return { session, attempt, owner, line: isKnown ? "recognized" : "strangers" };
   }
 
   /** Whether a password that is set is made of what is known of its account. */

@@ -277,7 +277,7 @@ export function createIdentity(options: {
 
   /** In a place of its own: the operator's commands are carried out by the server that runs. Throws AccountError. */
   function hashed<T>(work: () => Promise<T>): Promise<T> {
-    return hashing.run("owners", work).catch((error) => {
+    return hashing.run("recognized", work).catch((error) => {
       if (!(error instanceof HashingBusy)) throw error;
       throw new AccountError("The server is busy with passwords. Try again in a few seconds.");
     });

@@ -299,8 +299,8 @@ function scopeOf(
   { offline, role }: Asked = { offline: true, role: null },
 ): string {
   const offered = config.serverMetadata().scopes_supported;
-  const usualScopes = ["openid", "email", "profile", ...(offline ? ["offline_access"] : [])];
-  const scopes = new Set([...usualScopes, ...(role === null ? [] : [role]), ...more]);
+  const baseScopes = ["openid", "email", "profile", ...(offline ? ["offline_access"] : [])];
+  const scopes = new Set([...baseScopes, ...(role === null ? [] : [role]), ...more]);
   // A list may leave out what a client is allowed (Ory Hydra); without the address nobody signs in.
   const always = ["openid", "email", ...more];
   return [...scopes]

@@ -206,10 +206,16 @@ export function createAsking(parts: AskingParts): Asking {
       ...(roomier && { roomier }),
     };
     const { organizationId } = run;
-    const engineKey = { organizationId, provider: engine.provider, model: engine.model };
+    const whoseCalls = { organizationId, provider: engine.provider, model: engine.model };
     const terms = {
-      ...{ failures: job.data.failures, patienceMs: patience.of(engineKey), repeating, stop: ending, random },
-      took: (ms: number | null) => patience.note(engineKey, ms),
+      ...{
+        failures: job.data.failures,
+        patienceMs: patience.of(whoseCalls),
+        repeating,
+        stop: ending,
+        random,
+      },
+      took: (ms: number | null) => patience.note(whoseCalls, ms),
     };
     const began = performance.now();
     const outcome = await traceCall(tracing, engine, question, terms);

@@ -9,7 +9,7 @@ export class HashingBusy extends Error {
 }
 
 /** Who hashes: those who are known here, such as a browser that has signed in before, have a line of their own. */
-export type HashingLine = "owners" | "strangers";
+export type HashingLine = "recognized" | "strangers";
 
 /**
  * Places for work that hashes passwords. A hash takes a thread of Node's pool, which has four for files and names too,
@@ -26,13 +26,13 @@ export interface HashingPlaces {
 const placesHere = () => Math.max(1, Math.min(2, Math.floor(availableParallelism() / 2)));
 
 export function createHashingPlaces(places = placesHere()): HashingPlaces {
-  const lines: Record<HashingLine, (() => void)[]> = { owners: [], strangers: [] };
+  const lines: Record<HashingLine, (() => void)[]> = { recognized: [], strangers: [] };
   let free = places;
 
   const isFull = (line: HashingLine) => free === 0 && lines[line].length >= lineMax;
 
   function leave(): void {
-    const next = lines.owners.shift() ?? lines.strangers.shift();
+    const next = lines.recognized.shift() ?? lines.strangers.shift();
     if (next) next();
     else free += 1;
   }
