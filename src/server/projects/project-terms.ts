@@ -391,7 +391,14 @@ export const timezoneFault = (name: string): string =>
     ? "Not an IANA time zone: an offset from UTC does not say when clocks change, and its sign is read both ways. Use a name such as Europe/Berlin."
     : abbreviations.has(name.toUpperCase())
       ? "Not an IANA time zone: abbreviations mean other zones in other countries. Use a name such as Europe/London."
-      : "Not an IANA time zone. Use a name such as Europe/Berlin or UTC.";
+      : `Not an IANA time zone. ${meantZone(name) ?? "Use a name such as Europe/Berlin or UTC."}`;
+
+/** Asks for the zone of a city that is written alone. */
+function meantZone(name: string): string | undefined {
+  const city = `/${name.trim().toLowerCase().replaceAll(" ", "_")}`;
+  const zone = Intl.supportedValuesOf("timeZone").find((each) => each.toLowerCase().endsWith(city));
+  return zone && `Did you mean ${zone}?`;
+}
 
 function isWebAddress(text: string): boolean {
   const url = URL.canParse(text) ? new URL(text) : null;
