@@ -17,14 +17,15 @@ const network = new Set([
 const fullDisk = new Set(["ENOSPC", "EDQUOT", "53100"]);
 
 /**
- * SQLSTATEs of a server that is unavailable to us: shutting down, starting, without our database, out of connections, a primary no more, or so
- * busy that a statement or a lock took too long, or that a transaction collided with others every time it was tried.
+ * SQLSTATEs of a server that is unavailable to us: shutting down, starting, without our database, out of connections, memory or locks, a primary
+ * no more, or so busy that a statement or a lock took too long, or that a transaction collided with others every time it was tried.
  */
 const server = new Set([
   "57P01",
   "57P02",
   "57P03",
   "3D000",
+  "53200",
   "53300",
   "25006",
   "57014",

@@ -200,3 +200,24 @@ test("too little shared memory is told once as that, and is no full disk", { ski
   await fail("could not extend file");
   await assert.rejects(pool.checkRoom());
 });
+
+test("no room for locks, and no memory, are told once each as that", { skip }, async () => {
+  await using stack = new AsyncDisposableStack();
+  const said: string[] = [];
+  const log = createLog("info", { write: (line) => void said.push(JSON.parse(line).msg) });
+  const pool = new ServerPool({ connectionString: server!, max: 1 }, null, log);
+  stack.defer(() => pool.end());
+  const fail = (hint: string) =>
+    timed(
+      pool.query(
+        `do $$ begin raise exception using errcode = '53200', message = 'out', hint = '${hint}'; end $$`,
+      ),
+    );
+  for (let times = 0; times < 2; times++) {
+    assert.equal((await fail("You might need to increase max_locks_per_transaction.")).outcome, "outage");
+    assert.equal((await fail("")).outcome, "outage");
+  }
+  assert.equal(said.length, 2);
+  assert.match(said[0]!, /no room for more locks.*max_locks_per_transaction/);
+  assert.match(said[1]!, /out of memory/);
+});

@@ -12,8 +12,19 @@ import {
 import { type SessionSettings, settingStatement } from "./session.ts";
 
 const diskFull = "53100";
+const outOfMemory = "53200";
 /** In every language of its messages, the name of a piece of memory that its processes share. */
 export const sharedMemory = /\/PostgreSQL\.\d+/;
+/** In every language of its hints, the setting whose room is used up. */
+const roomForLocks = /max_(?:pred_)?locks_per_transaction/;
+/** What it may have too little of. Docker gives a container 64 MB of shared memory; PostgreSQL reports that as it does a full disk. */
+const lacks = {
+  sharedMemory:
+    "PostgreSQL has too little shared memory (/dev/shm), so large reads get 503: give its container more (shm_size: 256m), or set max_parallel_workers_per_gather = 0 there",
+  locks:
+    "PostgreSQL has no room for more locks, so requests get 503: raise max_locks_per_transaction there, and restart it",
+  memory: "PostgreSQL is out of memory, so requests get 503: give it more, or lower work_mem there",
+};
 const readOnly = "25006";
 const tooMany = "53300";
 /** What a connection says that was not made in time; a busy pool says something else. */
@@ -28,7 +39,9 @@ interface Wire {
   processID: number | null;
   readyForQuery: boolean;
   _queryable: boolean;
-  connection: EventEmitter<{ errorMessage: [{ code?: string; message?: string }] }> & { stream: Socket };
+  connection: EventEmitter<{ errorMessage: [{ code?: string; message?: string; hint?: string }] }> & {
+    stream: Socket;
+  };
 }
 
 /** What `codeOf` says of an error without a code. */
@@ -67,8 +80,8 @@ export class ServerPool extends FairPool {
   #pidsAreTold = true;
   /** The server said that its disk is full, and has not been seen to write since. */
   #full = false;
-  /** The server said that its shared memory is too small. */
-  #lacksMemory = false;
+  /** What the server has said that it has too little of. */
+  readonly #lacking = new Set<keyof typeof lacks>();
   #leftAt = -Infinity;
   /** No connection could be made, and none has been since. */
   #away = false;
@@ -166,13 +179,10 @@ export class ServerPool extends FairPool {
     }
   }
 
-  /** Docker gives a container 64 MB of it. PostgreSQL reports that as it does a full disk. */
-  #lackMemory(): void {
-    if (this.#lacksMemory) return;
-    this.#lacksMemory = true;
-    this.#log.warn(
-      "PostgreSQL has too little shared memory (/dev/shm), so large reads get 503: give its container more (shm_size: 256m), or set max_parallel_workers_per_gather = 0 there",
-    );
+  #lack(what: keyof typeof lacks): void {
+    if (this.#lacking.has(what)) return;
+    this.#lacking.add(what);
+    this.#log.warn(lacks[what]);
   }
 
   #unreached(): LostConnectionError | null {
@@ -205,9 +215,10 @@ export class ServerPool extends FairPool {
       bytesRead: () => wire.connection.stream.bytesRead,
       drop: (error) => wire.connection.stream.destroy(error),
     });
-    wire.connection.on("errorMessage", ({ code, message = "" }) => {
-      if (code === diskFull && sharedMemory.test(message)) this.#lackMemory();
+    wire.connection.on("errorMessage", ({ code, message = "", hint = "" }) => {
+      if (code === diskFull && sharedMemory.test(message)) this.#lack("sharedMemory");
       else this.#full ||= code === diskFull;
+      if (code === outOfMemory) this.#lack(roomForLocks.test(hint) ? "locks" : "memory");
       if (code === readOnly) this.#leave();
     });
     client.once("end", () => this.#connections.delete(client));

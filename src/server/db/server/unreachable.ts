@@ -13,10 +13,13 @@ const noRoute =
 
 /** What an operator can do about codes of PostgreSQL, of the system and of TLS that say it. */
 const toDo: Record<string, string> = {
-  "28P01": "It refused the password: correct user and password in DATABASE_URL.",
+  "28P01":
+    "It refused the password: correct user and password in DATABASE_URL. A database keeps the one that its user was made with, a container's volume too, until `alter role` sets another.",
   "28000":
     "It does not let this user in: check the user in DATABASE_URL, pg_hba.conf, and whether it demands TLS (?sslmode=verify-full).",
   "3D000": "There is no database of that name: create it, or correct the name in DATABASE_URL.",
+  "53200":
+    "It has no memory left, or no room for more locks: raise max_locks_per_transaction if its log says so, or else give it more memory.",
   "53300": "It has no connection to spare: raise max_connections, or end what holds them.",
   "57P03":
     "It is starting, recovering or shutting down: try again in a moment, and look into its log if that goes on.",
