@@ -116,6 +116,17 @@ test("a data directory with a path too long for a socket has its socket elsewher
   assert.equal(existsSync(join(lock.holder.socket, "..")), false);
 });
 
+test("where neither the data directory nor the folder of temporary files takes a socket, one line says so", async (t) => {
+  const dataDir = join(directory(t), "d".repeat(120));
+  const { TMPDIR } = process.env;
+  process.env.TMPDIR = join(dataDir, "nothing");
+  t.after(() => {
+    if (TMPDIR === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = TMPDIR;
+  });
+  await assert.rejects(lockDataDir(dataDir), oneLine(/local socket has no place.*TMPDIR/));
+});
+
 test("who asks a holder that takes no questions is hung up on", async (t) => {
   await using lock = await lockDataDir(directory(t));
   await once(connect(lock.holder.socket).resume(), "close");

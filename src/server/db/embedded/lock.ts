@@ -48,7 +48,7 @@ export async function lockDataDir(dataDir: string): Promise<DataLock> {
     if (server.listenerCount("connection") === 1) connection.end();
   });
   const socket = await listen(server, dataDir).catch((error) => {
-    throw cannotOpen(dataDir, error);
+    throw error instanceof StoreError ? error : cannotOpen(dataDir, error);
   });
   const close = async () => {
     for (const connection of connections) connection.destroy();
@@ -185,7 +185,18 @@ async function listen(server: Server, dataDir: string): Promise<string> {
       if (!["EPERM", "ENOTSUP", "EOPNOTSUPP", "EINVAL"].includes(codeOf(error))) throw error;
     }
   }
-  return bind(server, join(mkdtempSync(join(tmpdir(), privatePrefix)), "control.sock"));
+  return bind(server, join(privateDirectory(dataDir), "control.sock"));
+}
+
+function privateDirectory(dataDir: string): string {
+  try {
+    return mkdtempSync(join(tmpdir(), privatePrefix));
+  } catch (error) {
+    throw new StoreError(
+      `A local socket has no place: the path of the data directory ${dataDir} is too long for one, or its file system takes none, and ${tmpdir()} cannot be written to (${codeOf(error)}). Set OVERHEARD_DATA_DIR to a shorter path, or TMPDIR to a folder that this user may write to.`,
+      { cause: error },
+    );
+  }
 }
 
 async function bind(server: Server, path: string): Promise<string> {

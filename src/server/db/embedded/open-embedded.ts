@@ -9,18 +9,18 @@ import { nameStatements } from "../statements/named-statements.ts";
 import type { Store } from "../store.ts";
 import { StoreError } from "../store-error.ts";
 import { FairPool } from "../turns/fair-pool.ts";
-import { refuseLittleAddressSpace } from "./address-space.ts";
 import { whenBroken } from "./broken-pglite.ts";
 import { collectCopies } from "./copied-messages.ts";
 import { createRoom, noRoom, refuseWritesWithout } from "./disk-room.ts";
 import { giveWay } from "./give-way.ts";
 import { lockDataDir } from "./lock.ts";
+import { refuseSmallLimits } from "./process-limits.ts";
 import { dropCopies, withStoreCopy } from "./store-copy.ts";
 import { beginMaking, cannotOpen, endMaking, findStore, storeDir } from "./store-directory.ts";
 
 /** Opens the store in a data directory, making it if there is none, under the directory's lock. */
 export async function openEmbeddedStore(dataDir: string): Promise<Store> {
-  refuseLittleAddressSpace();
+  refuseSmallLimits();
   const lock = await lockDataDir(dataDir);
   try {
     refuseDeparted(dataDir);
