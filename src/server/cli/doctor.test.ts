@@ -309,12 +309,13 @@ test("an assistant behind an address where nobody listens cannot be reached", as
   assert.match(of("outbound", "failed")[0]!.says, /^http:\/\/127\.0\.0\.1:1 cannot be reached/);
 });
 
+const someMs = Date.UTC(2026, 10, 2);
 const well: StoreFacts = {
   kind: "server",
   version: "17.4",
   pending: [],
   empty: false,
-  clock: { storeMs: 0, ourMs: 0 },
+  clock: { storeMs: someMs, ourMs: someMs },
   collation: null,
   writable: true,
   room: true,
@@ -334,8 +335,19 @@ test("an empty database is as it should be: the first start makes its tables", (
 
 for (const [what, facts, check, state] of [
   ["migrations are missing", { pending: ["0037-x"] }, "store", "warning"],
-  ["the clocks are three seconds apart", { clock: { storeMs: 3_000, ourMs: 0 } }, "clock", "warning"],
-  ["the clocks are a minute apart", { clock: { storeMs: 0, ourMs: 60_000 } }, "clock", "failed"],
+  [
+    "the clocks are three seconds apart",
+    { clock: { storeMs: someMs + 3_000, ourMs: someMs } },
+    "clock",
+    "warning",
+  ],
+  [
+    "the clocks are a minute apart",
+    { clock: { storeMs: someMs, ourMs: someMs + 60_000 } },
+    "clock",
+    "failed",
+  ],
+  ["the clocks are both of 1970", { clock: { storeMs: 60_000, ourMs: 60_000 } }, "clock", "failed"],
   [
     "the system under it sorts text otherwise",
     { collation: { database: "o", made: "2.36", now: "2.41" } },

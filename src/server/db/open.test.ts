@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
@@ -141,4 +141,15 @@ test("a connection that breaks while a transaction waits for something else fail
   });
   await assert.rejects(broken, /connection error/);
   await sql`select 1`.execute(db);
+});
+
+test("a machine whose clock begins in 1970 opens no store, in one line that says so", async (t) => {
+  t.mock.timers.enable({ apis: ["Date"], now: 61_000 });
+  const dataDir = join(directory(t), "data");
+  await assert.rejects(
+    openStore({ databaseUrl: null, dataDir }, log),
+    (error: Error) =>
+      error instanceof StoreError && /^This machine's clock says 1970-01-01\. Set it/.test(error.message),
+  );
+  assert.equal(existsSync(dataDir), false);
 });

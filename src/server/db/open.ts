@@ -1,6 +1,8 @@
 import type { Log } from "../kernel/log.ts";
+import { clockFault } from "./clock.ts";
 import { migrate } from "./migrate.ts";
 import type { Store } from "./store.ts";
+import { StoreError } from "./store-error.ts";
 
 /** Where the store is: on a PostgreSQL server, or embedded in the data directory if `databaseUrl` is null. */
 export interface StorePlace {
@@ -13,6 +15,8 @@ export interface StorePlace {
  * used.
  */
 export async function openStore({ databaseUrl, dataDir }: StorePlace, log: Log): Promise<Store> {
+  const clock = clockFault(Date.now());
+  if (clock) throw new StoreError(`${clock.says} ${clock.remedy}`);
   const began = performance.now();
   const store = databaseUrl === null ? await openEmbedded(dataDir) : await openServer(databaseUrl, log);
   await settled(store, dataDir);

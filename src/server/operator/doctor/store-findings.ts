@@ -1,3 +1,4 @@
+import { clockFault } from "../../db/clock.ts";
 import { type Finding, failed, ok, warning } from "./finding.ts";
 
 /** What was read from the open store, by the server that holds it or here. */
@@ -115,6 +116,8 @@ function secretOf({ secretFits }: StoreFacts): Finding[] {
 }
 
 function clockOf({ kind, clock }: StoreFacts): Finding {
+  const fault = clockFault(clock.ourMs);
+  if (fault) return failed("clock", fault.says, fault.remedy);
   const apart = Math.abs(clock.storeMs - clock.ourMs);
   const says = `This machine's clock and the database's are ${(apart / 1000).toFixed(1)} seconds apart.`;
   if (kind === "embedded" || apart < clockWarnsMs)
