@@ -22,6 +22,11 @@ for (const [what, environment, says] of [
     /did you mean DATABASE_URL\?/,
   ],
   [
+    "an amount with its currency",
+    { OVERHEARD_MONTHLY_SPEND_USD: "$50" },
+    /^OVERHEARD_MONTHLY_SPEND_USD must be a number of 0 or more, .*not \$50\./,
+  ],
+  [
     "the address of a Service in the place of a setting",
     { OVERHEARD_METRICS_PORT: "tcp://10.96.0.7:80" },
     /^OVERHEARD_METRICS_PORT is the address of a Service that is named so, set by Kubernetes: put `enableServiceLinks: false`/,
@@ -201,7 +206,7 @@ for (const [what, environment, says] of [
   [
     "all of a model's address",
     { LOCAL_LLM_URL: "http://ollama:11434/v1/chat/completions" },
-    /^LOCAL_LLM_URL must be the part of the address before/,
+    /^LOCAL_LLM_URL ends in \/chat\/completions, which is put behind it/,
   ],
   [
     "a header for a key",

@@ -768,7 +768,7 @@ function refuseQuoted(environment: Environment): void {
 }
 
 /** What stands in a file where only a shell, compose or whoever copied it fills it in. */
-const unfilled = /\$\{\w+\}|^\$\(|^(?:\$\w+|%\w+%|<[^>@]*>)$/;
+const unfilled = /\$\{\w+\}|^\$\(|^(?:\$[A-Za-z_]\w*|%\w+%|<[^>@]*>)$/;
 
 function refuseUnfilled(environment: Environment): void {
   const name = [...fallbacks.keys()].find(
@@ -792,7 +792,7 @@ function number(
 }
 
 /** What was set in its place, if it is too short and plain for a secret of another setting. */
-const notThis = (text: string): string => (/^[\w.:*/=+%-]{1,11}$/.test(text) ? `, not ${text}` : "");
+const notThis = (text: string): string => (/^[\w.:*/=+%$€-]{1,11}$/.test(text) ? `, not ${text}` : "");
 
 function oneOf<const T extends string>(text: string, allowed: readonly T[], name: string): T {
   const match = allowed.find((value) => value === text);
@@ -829,9 +829,10 @@ function origin(text: string, name: string): string {
   const url = URL.parse(text);
   if (url && ["http:", "https:"].includes(url.protocol) && !url.search && !url.hash && !hasCredentials(url)) {
     const address = url.href.replace(/\/+$/, "");
-    if (/\/(?:chat\/completions|completions|responses|messages)$/.test(address))
+    const [path] = /\/(?:chat\/completions|completions|responses|messages)$/.exec(address) ?? [];
+    if (path)
       throw new ConfigError(
-        `${name} must be the part of the address before what is asked for, such as https://llm.example.com/v1.`,
+        `${name} ends in ${path}, which is put behind it: give what stands before that, such as https://llm.example.com/v1.`,
       );
     return address;
   }

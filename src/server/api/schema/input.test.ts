@@ -330,9 +330,16 @@ for (const [what, input, path, expected] of [
     const projectId = "0197a3c2-5b7e-7c41-9d1e-2f4a6b8c0d13";
     const [issue, ...others] = await refusalOf({ projectId, prompts: ["a"], [what]: input });
     assert.deepEqual([issue?.path, issue?.expected, others.length], [path, expected, 0]);
-    assert.equal(issue?.message, `Must be ${expected}.`);
+    const given = /^an? (?:list|object)/.test(expected) ? ", not text" : "";
+    assert.equal(issue?.message, `Must be ${expected}${given}.`);
   });
 }
+
+test("a text that is too long where an object may stand too says how long it is", async () => {
+  const projectId = "0197a3c2-5b7e-7c41-9d1e-2f4a6b8c0d13";
+  const [issue] = await refusalOf({ projectId, prompts: ["a".repeat(1_600)] });
+  assert.equal(issue?.message, "Must have at most 500 characters. This has 1,600.");
+});
 
 for (const [what, input, says] of [
   ["nothing in a text that must say something", { brand: " " }, "brand: Must not be empty."],

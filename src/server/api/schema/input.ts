@@ -229,6 +229,26 @@ function idInWords({ keyword, params }: SchemaError, value: unknown): string | u
   return id.length === 36 ? undefined : `Must be an id of 36 characters; this one has ${id.length}.`;
 }
 
+/** Of a text that may be something else too, how long it is, if it is too long; undefined if it is not. */
+function lengthInWords(
+  { keyword }: SchemaError,
+  shape: Shape | undefined,
+  value: unknown,
+): string | undefined {
+  if (keyword !== "anyOf" || typeof value !== "string") return undefined;
+  const most = shape?.anyOf?.find(({ type }) => type === "string")?.maxLength ?? Number.POSITIVE_INFINITY;
+  const letters = [...value].length;
+  return letters > most
+    ? `${mostInWords(most, "character")} This has ${letters.toLocaleString("en")}.`
+    : undefined;
+}
+
+/** What is wrong with a text where none may stand, as numbers and lists often come; undefined of anything else. */
+const textInWords = ({ keyword, params }: SchemaError, says: string | undefined, value: unknown) =>
+  keyword === "type" && typeof value === "string" && says && ![params.type].flat().includes("string")
+    ? `Must be ${says}, not text.`
+    : undefined;
+
 /** The word of the list that was probably meant there. */
 function meantWord({ instancePath, params }: SchemaError, input: unknown): string | undefined {
   const allowed = ((params.allowedValues as unknown[] | undefined) ?? []).filter(
@@ -295,6 +315,8 @@ function issuesOf(errors: readonly SchemaError[], shape: Shape, input: unknown):
       const says = expected(error.keyword, error.params, there);
       const sentence =
         idInWords(error, valueAt(input, error.instancePath)) ??
+        lengthInWords(error, there, valueAt(input, error.instancePath)) ??
+        textInWords(error, says, valueAt(input, error.instancePath)) ??
         demand(error.keyword, error.params, { says, expects: there?.expects });
       const suggestion = error.keyword === "enum" ? meantWord(error, input) : undefined;
       return [

@@ -65,22 +65,26 @@ export async function authenticated(exchange: Exchange, options: CallOptions): P
   } catch (error) {
     if (!(error instanceof Problem) || !isStranger(error)) throw error;
     await takeFailed(exchange, options);
-    throw error.details?.reason === "missing" && keyElsewhere(exchange) ? elsewhere(error) : error;
+    const place = error.details?.reason === "missing" ? keyElsewhere(exchange) : null;
+    throw place === null ? error : elsewhere(error, place);
   }
 }
 
 /** Where other APIs take a key; it is not read there, and is in no log. */
-const otherHeaders = ["x-api-key", "api-key", "x-auth-token", "x-access-token", "apikey"];
+const otherHeaders = ["X-API-Key", "API-Key", "X-Auth-Token", "X-Access-Token", "apikey"];
 const otherParameters = ["api_key", "apikey", "key", "token", "access_token"];
 
-function keyElsewhere({ request: { headers }, target }: Exchange): boolean {
+/** Where it stands; null: nowhere. */
+function keyElsewhere({ request: { headers }, target }: Exchange): string | null {
   const query = new URLSearchParams(target.query);
-  return otherHeaders.some((name) => name in headers) || otherParameters.some((name) => query.has(name));
+  const header = otherHeaders.find((name) => name.toLowerCase() in headers);
+  if (header) return `the header ${header}`;
+  return otherParameters.some((name) => query.has(name)) ? "the address" : null;
 }
 
-const elsewhere = ({ details }: Problem): Problem =>
+const elsewhere = ({ details }: Problem, place: string): Problem =>
   new Problem("UNAUTHORIZED", {
-    message: "Send the token as `Authorization: Bearer TOKEN`; it is read nowhere else.",
+    message: `Send the token as \`Authorization: Bearer TOKEN\`: it is not read from ${place}.`,
     ...(details ? { details } : {}),
   });
 

@@ -8,12 +8,12 @@ export interface PasswordFault {
   message: string;
 }
 
-const wrongLength = `A password has ${least} to ${most} characters.`;
+const wrongLength = (is: string) => `A password has ${least} to ${most} characters; this one is ${is}.`;
 
 /** What is wrong with a new password, wherever it is set; null for nothing. Its length counts in UTF-16 units. */
 export function passwordFault(password: string): PasswordFault | null {
-  if (password.length < least) return { code: "PASSWORD_TOO_SHORT", message: wrongLength };
-  if (password.length > most) return { code: "PASSWORD_TOO_LONG", message: wrongLength };
+  if (password.length < least) return { code: "PASSWORD_TOO_SHORT", message: wrongLength("shorter") };
+  if (password.length > most) return { code: "PASSWORD_TOO_LONG", message: wrongLength("longer") };
   if (!commonPasswords().has(plain(password))) return null;
   const message = "This password is one of the most common. Choose another one.";
   return { code: "PASSWORD_TOO_COMMON", message };
