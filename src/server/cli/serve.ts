@@ -6,6 +6,7 @@ import { createLog } from "../kernel/log.ts";
 import { checkPorts } from "../operator/free-ports.ts";
 import { boundHeap, holdHeap } from "../operator/heap.ts";
 import type { Io } from "../operator/io.ts";
+import { isEveryAddress, isLoopback } from "../outbound/loopback.ts";
 
 /** Serves until told to stop; finishes what is in flight first. */
 export async function serve(config: Config, io: Io): Promise<void> {
@@ -23,6 +24,10 @@ export async function serve(config: Config, io: Io): Promise<void> {
   await app.listen();
   io.stderr.write(`overheard: serving ${config.baseUrl}/v1 (${app.summary})\n`);
   io.stderr.write(`overheard: the web app is at ${config.siteUrl}\n`);
+  if (isEveryAddress(config.host) && isLoopback(new URL(config.siteUrl).hostname))
+    io.stderr.write(
+      "overheard: other machines reach this server, but links in mails and sign-in work on this one alone: set OVERHEARD_BASE_URL to the address that people use\n",
+    );
   const first = await app.firstAddress();
   if (first) io.stderr.write(`overheard: nobody has an account yet; create the first one at ${first}\n`);
   await stopped;
