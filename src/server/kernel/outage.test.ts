@@ -16,6 +16,7 @@ for (const [what, error, expected] of [
   ["a server that may not be written to", failure("cannot execute INSERT", "25006"), true],
   ["a disk of the server without room", failure("could not extend file", "53100"), true],
   ["a server that is out of memory, or of room for locks", failure("out of shared memory", "53200"), true],
+  ["a process that may open no more files", failure("connect EMFILE", "EMFILE"), true],
   ["a disk of ours without room", failure("no space left on device", "ENOSPC"), true],
   ["a value that is there already", failure("duplicate key", "23505"), false],
   ["a text that speaks of connections", failure("Connection terminated unexpectedly", "22P02"), false],

@@ -13,6 +13,9 @@ const network = new Set([
   "EAI_AGAIN",
 ]);
 
+/** System errors of a process, or a machine, that may open no more files and connections. */
+const noMoreFiles = new Set(["EMFILE", "ENFILE"]);
+
 /** System errors of a full disk, ours or the store's. */
 const fullDisk = new Set(["ENOSPC", "EDQUOT", "53100"]);
 
@@ -55,7 +58,13 @@ export function isOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as { code?: unknown };
   if (typeof code !== "string") return driver.has(error.message);
-  return network.has(code) || server.has(code) || fullDisk.has(code) || /^08...$/.test(code);
+  return (
+    network.has(code) ||
+    noMoreFiles.has(code) ||
+    server.has(code) ||
+    fullDisk.has(code) ||
+    /^08...$/.test(code)
+  );
 }
 
 const gone = /^(57P0[123]|3D000|08...)$/;
