@@ -2,13 +2,15 @@ import { colours, escaped, heading, letterLine, letterPage, line, link, name } f
 import type { DigestLetter } from "./digest.ts";
 import type { WeekChange } from "./digest-words.ts";
 
+type ListedChange = Omit<WeekChange, "isBad">;
+
 /** What a letter about a week says, in plain text; names in it are other people's. */
 export interface DigestWords {
   /** Its subject. */
   title: string;
   /** "Monday 16 to Sunday 22 November 2026" */
   days: string;
-  changes: readonly { project: string; projectChanges: readonly Omit<WeekChange, "isBad">[] }[];
+  changes: readonly { project: string; projectChanges: readonly ListedChange[] }[];
   /** Where nothing changed: so in a sentence. */
   unchanged: string;
   /** Changes that are not listed, in a sentence; null: none. */
@@ -34,7 +36,22 @@ export const digestLetter = (words: DigestWords, links: Links): DigestLetter => 
   html: asHtml(words, links),
 });
 
-const wholeMax = 60_000;
+/** Bytes of HTML for changes. Gmail cuts a letter at 102 KB, and with its end why it comes and how it is stopped. */
+const changesBytesMost = 80_000;
+
+/** As many changes as a letter has room for, in their order. */
+export function inLetter<C extends ListedChange>(
+  changed: readonly { project: string; projectChanges: readonly C[] }[],
+): { project: string; projectChanges: C[] }[] {
+  let bytesLeft = changesBytesMost;
+  return changed.flatMap(({ project, projectChanges }) => {
+    const fitting = projectChanges.filter((one) => {
+      bytesLeft -= Buffer.byteLength(changeHtml(one));
+      return bytesLeft >= 0;
+    });
+    return fitting.length > 0 ? [{ project, projectChanges: fitting }] : [];
+  });
+}
 
 function asText({ days, changes, unchanged, more, steps, ran, reason }: DigestWords, links: Links): string {
   const blocks = [
@@ -67,8 +84,11 @@ function asText({ days, changes, unchanged, more, steps, ran, reason }: DigestWo
     ran,
     `-- \n${reason}\nChange it: ${links.settingsUrl}\nUnsubscribe: ${links.unsubscribeUrl}`,
   ];
-  return `${blocks.join("\n\n").slice(0, wholeMax)}\n`;
+  return `${blocks.join("\n\n")}\n`;
 }
+
+const changeHtml = ({ sentence, behind, page }: ListedChange): string =>
+  `${line(escaped(sentence))}${behind.map((one) => line(escaped(one), "soft")).join("")}${line(link(page.url, page.label))}`;
 
 function asHtml(
   { title, days, changes, unchanged, more, steps, ran, reason }: DigestWords,
@@ -82,12 +102,7 @@ function asHtml(
       ? [line(escaped(unchanged))]
       : changes.map(
           ({ project, projectChanges }) =>
-            `<div style="margin:0 0 16px">${line(name(project))}${projectChanges
-              .map(
-                ({ sentence, behind, page }) =>
-                  `${line(escaped(sentence))}${behind.map((one) => line(escaped(one), "soft")).join("")}${line(link(page.url, page.label))}`,
-              )
-              .join("")}</div>`,
+            `<div style="margin:0 0 16px">${line(name(project))}${projectChanges.map(changeHtml).join("")}</div>`,
         )),
     ...(more === null ? [] : [line(escaped(more), "soft")]),
     ...(steps.length === 0

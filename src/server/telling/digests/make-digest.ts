@@ -18,7 +18,7 @@ import { findComparedReport, latestReport, previousReport, type Report } from ".
 import { watchedPoints } from "../../reports/trends/trends.ts";
 import { changeInShort } from "../words/change-message.ts";
 import type { Digest, DigestTerms, MakeDigest } from "./digest.ts";
-import { digestLetter } from "./digest-letter.ts";
+import { digestLetter, inLetter } from "./digest-letter.ts";
 import {
   calmInWords,
   changesInWords,
@@ -275,10 +275,14 @@ function inWords(
   const changed = weeks.flatMap(({ name, changes }) =>
     changes.length > 0 ? [{ project: isolateDirection(name), projectChanges: changes }] : [],
   );
-  const listed = changed.slice(0, mostChanged).map(({ project, projectChanges }) => ({
-    project,
-    projectChanges: projectChanges.slice(0, mostOfProject),
-  }));
+  const listed = inLetter(
+    changed
+      .slice(0, mostChanged)
+      .map(({ project, projectChanges }) => ({
+        project,
+        projectChanges: projectChanges.slice(0, mostOfProject),
+      })),
+  );
   const countIn = (some: typeof changed) =>
     some.reduce((sum, { projectChanges }) => sum + projectChanges.length, 0);
   const several = weeks.length > 1;
