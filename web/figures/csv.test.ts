@@ -11,6 +11,6 @@ test("cells with commas, quotes and lines are quoted, nothing is empty, and a fo
       ["-1", -1],
       ["a;=cmd|x", "＝1"],
     ]),
-    `Name,Rate\r\n"Acme, ""the"" one\nand only",0.5\r\n'=HYPERLINK(1),\r\n'-1,-1\r\na;'=cmd|x,'＝1\r\n`,
+    `\uFEFFName,Rate\r\n"Acme, ""the"" one\nand only",0.5\r\n'=HYPERLINK(1),\r\n'-1,-1\r\na;'=cmd|x,'＝1\r\n`,
   );
 });

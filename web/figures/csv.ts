@@ -1,8 +1,11 @@
 import { csvText } from "../../src/server/api/schema/csv-text.ts";
 
-/** Rows as CSV (RFC 4180). A cell that a spreadsheet would take for a formula is marked as text. */
+/** The mark by which Excel reads a file as UTF-8. */
+export const byteOrderMark = "\uFEFF";
+
+/** Rows as CSV (RFC 4180), with that mark. A cell that a spreadsheet would take for a formula is marked as text. */
 export const csvOf = (rows: readonly (readonly (string | number | null)[])[]): string =>
-  `${rows.map((row) => row.map(cellOf).join(",")).join("\r\n")}\r\n`;
+  `${byteOrderMark}${rows.map((row) => row.map(cellOf).join(",")).join("\r\n")}\r\n`;
 
 function cellOf(value: string | number | null): string {
   if (value === null) return "";

@@ -19,7 +19,7 @@ test("a report's file has the brand and each competitor, every figure with the e
   });
   assert.equal(
     csvOf(rows),
-    "measured_at,brand,answers,mentions,appearance_rate,appearance_rate_low,appearance_rate_high," +
+    "\uFEFFmeasured_at,brand,answers,mentions,appearance_rate,appearance_rate_low,appearance_rate_high," +
       "visibility_score,visibility_score_low,visibility_score_high,share_of_voice,share_of_voice_low,share_of_voice_high\r\n" +
       "2026-11-02T12:00:00Z,Acme,48,24,0.5,0.4,0.6,41.5,,,,,\r\n" +
       "2026-11-02T12:00:00Z,Bolt,48,12,0.25,0.4,0.6,41.5,,,,,\r\n",

@@ -11,6 +11,7 @@ import {
 import { memberList } from "../../api/organization-questions.ts";
 import { projectList } from "../../api/questions.ts";
 import { useKnown } from "../../api/resource.ts";
+import { byteOrderMark } from "../../figures/csv.ts";
 import { capital } from "../../figures/number.ts";
 import { beginningOf, inTime } from "../../figures/time.ts";
 import { Field, Outcome } from "../../forms/form.tsx";
@@ -62,7 +63,9 @@ export function AuditPart() {
           type="button"
           disabled={saving.busy}
           onClick={() =>
-            void saving.run(async () => download("audit-log.csv", "text/csv", await auditFile(terms)))
+            void saving.run(async () =>
+              download("audit-log.csv", "text/csv", byteOrderMark + (await auditFile(terms))),
+            )
           }
         >
           {words.export}
