@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { rateOrCount } from "../src/figures/figures-in-words.ts";
+import { destinations } from "./words/organization.ts";
 import { rival } from "./words/rivals.ts";
 import { before, brands, changed, likely, namedIn, overview, ranked, sure } from "./words.ts";
 
@@ -171,4 +172,12 @@ test("a competitor that is not told apart has the range of it alone, and one tha
   assert.equal(rival.range(0, 9, true), "Likely under 0.1 to 9.0 points ahead.");
   assert.equal(rival.range(-9, 0, true), "Likely under 0.1 to 9.0 points behind.");
   assert.equal(rival.range(-3, 9, false), "Likely between 3.0 points behind and 9.0 ahead.");
+});
+
+test("why a destination took no message is said by its status, where that tells more", () => {
+  assert.match(destinations.why("refused", 404), /^nothing waits at this address.*n8n.* \(404\)$/);
+  assert.match(destinations.why("refused", 401), /asks for a key.* \(401\)$/);
+  assert.equal(destinations.why("refused", 500), "it refused (500)");
+  assert.equal(destinations.why("gone", 404), "it is gone (404)");
+  assert.equal(destinations.why("timeout", null), "no answer within 10 seconds");
 });

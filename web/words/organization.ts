@@ -304,6 +304,29 @@ export const organization = {
   },
 };
 
+/** Why a message was not taken. */
+const faults = {
+  not_allowed: "this server may not send there",
+  redirected: "it redirects elsewhere",
+  refused: "it refused",
+  timeout: "no answer within 10 seconds",
+  unreachable: "not reachable",
+  tls: "its certificate is not trusted",
+  bad_response: "its answer cannot be read or is a web page: check the URL",
+  gone: "it is gone",
+  bounced: "the mail server refused the address",
+  mail_server: "the mail server did not take it",
+  unsure: "the mail server did not say whether it took it",
+};
+
+/** What a status says of the address that answers with it. */
+const refusals: Partial<Record<number, string>> = {
+  401: "it asks for a key or a password",
+  403: "it does not let this server in",
+  404: "nothing waits at this address: correct it; in n8n, activate the workflow and give its production URL",
+  405: "this address takes no messages: correct it",
+};
+
 /** Where an organization is told what happened. */
 export const destinations = {
   title: "Destinations",
@@ -387,18 +410,11 @@ export const destinations = {
   more: "Show more",
   logNone: "Nothing was sent yet.",
   states: { pending: "waits", delivered: "delivered", failed: "given up", skipped: "nothing left to tell" },
-  faults: {
-    not_allowed: "this server may not send there",
-    redirected: "it redirects elsewhere",
-    refused: "it refused",
-    timeout: "no answer within 10 seconds",
-    unreachable: "not reachable",
-    tls: "its certificate is not trusted",
-    bad_response: "its answer cannot be read or is a web page: check the URL",
-    gone: "it is gone",
-    bounced: "the mail server refused the address",
-    mail_server: "the mail server did not take it",
-    unsure: "the mail server did not say whether it took it",
+  /** Why a message was not taken, by what the other side answered. */
+  why: (fault: keyof typeof faults, status: number | null): string => {
+    if (status === null) return faults[fault];
+    const at = fault === "refused" ? refusals[status] : undefined;
+    return `${at ?? faults[fault]} (${status})`;
   },
   answered: "Answer",
   attempts: (count: number): string => (count === 1 ? "1 attempt" : `${count} attempts`),

@@ -76,7 +76,7 @@ function Row({ webhookId, delivery, renew }: RowProps) {
   const saving = useSaving();
   const { id, type, created_at, state, fault, status, attempts, next_attempt_at, response } = delivery;
   const facts = [
-    ...(fault === null ? [] : [status === null ? words.faults[fault] : `${words.faults[fault]} (${status})`]),
+    ...(fault === null ? [] : [words.why(fault, status)]),
     ...(attempts > 1 ? [words.attempts(attempts)] : []),
     ...(next_attempt_at === null ? [] : [words.again(inTime(next_attempt_at, "moment"))]),
   ];

@@ -107,7 +107,12 @@ function TestButton({ destination, say }: { destination: Destination; say(text: 
       (error: Error) => error,
     );
     if (tested instanceof Error) say(words.lost(name, tested.message.replace(/\.$/, "")));
-    else say(tested.fault === null ? words.arrived(name) : words.lost(name, words.faults[tested.fault]));
+    else
+      say(
+        tested.fault === null
+          ? words.arrived(name)
+          : words.lost(name, words.why(tested.fault, tested.status)),
+      );
     await refresh(deliveryLog(destination.id)).catch(() => undefined);
     setBusy(false);
   };
