@@ -39,7 +39,7 @@ const quotaUnits: Record<string, string> = {
 
 const raises: Record<string, string> = {
   project: "An editor can raise it in the project’s settings.",
-  organization: "An admin can raise it on the page of the organization.",
+  organization: "An admin can raise it in the organization.",
   server: "Whoever runs this server can raise it.",
 };
 
@@ -62,8 +62,8 @@ export const editors = {
 
 export const missing = {
   title: "Not found",
-  says: "There is nothing here that your account may see.",
-  home: "Go to your projects",
+  says: "Nothing here that you may see.",
+  home: "Your projects",
 };
 
 export const trouble = {
@@ -71,9 +71,7 @@ export const trouble = {
   away: "The server cannot be reached. What you see is from before.",
   awayFirst: "The server cannot be reached.",
   limited: (seconds: number | null): string =>
-    seconds === null
-      ? "Too many requests. Wait a minute and try again."
-      : `Too many requests. Try again in ${quantity(seconds, "second")}.`,
+    `Too many requests. Try again in ${seconds === null ? "a minute" : quantity(seconds, "second")}.`,
   role: (least: string): string => `Your role does not allow this. ${capital(withArticle(least))} can do it.`,
   plan: (name: string): string =>
     `Your plan does not include this. The plan “${isolateDirection(name)}” does.`,
@@ -81,7 +79,7 @@ export const trouble = {
     `Your plan leaves ${quantity(remaining, quotaUnits[quota] ?? "unit")} and this needs ${needed}.${resets ? ` They start again on ${resets}.` : ""}`,
   spend: (bound: string, remainingUsd: number, needed: number, resets: string | null): string =>
     `This may cost ${dollars(needed)}, and the spending limit of the ${bound} leaves ${dollars(remainingUsd)}.${resets ? ` It starts again on ${resets}.` : ""} ${raises[bound] ?? ""}`.trim(),
-  broken: "The server failed to answer.",
+  broken: "The server failed.",
   late: (status: number): string => `A proxy stopped waiting (${status}). Try again.`,
   stopped: (status: number): string => `A proxy is in the way (${status}). Ask whoever runs it.`,
   again: "Try again",

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { failing, hanging } from "../fake-engines.ts";
 import { startSite } from "../fixtures/site.ts";
-import { assertGood, assertHolds } from "./page.ts";
+import { assertGood, assertHolds, takeAway } from "./page.ts";
 import { inBrowser, type Someone, siteForTests } from "./site.ts";
 
 const hostile = `<img src=x onerror=alert(1)><script>alert(2)</script>`;
@@ -114,11 +114,11 @@ test(
       await assertGood(page, `threads at ${width}`);
     }
     const reply = page.getByLabel("Your reply");
-    await page.route("**/reddit-opportunities/*", (route) => route.abort());
+    const giveBack = await takeAway(page, "**/reddit-opportunities/*");
     await reply.fill("I work for Acme, so take this with care.");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("The server cannot be reached.").waitFor();
-    await page.unroute("**/reddit-opportunities/*");
+    await giveBack();
     await page.reload();
     await assertHolds(reply, /^I work for Acme, so take this with care\.$/);
     await page.getByRole("button", { name: "Save" }).click();

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { keepDraft } from "../fixtures/draft.ts";
-import { assertGood } from "./page.ts";
+import { assertGood, takeAway } from "./page.ts";
 import { endSession, inBrowser, type Someone, signInAgain, siteForTests } from "./site.ts";
 
 let ada: Someone;
@@ -30,7 +30,7 @@ test(
     await page.goto(`${address}/reports/${id}`);
     const text = page.getByLabel("Text", { exact: true });
     await text.waitFor();
-    await page.route("**/v1/**/content", (route) => route.abort());
+    const giveBack = await takeAway(page, "**/v1/**/content");
     await text.fill("Typed while the server was away.");
     await page.getByText(/^Not saved: the server cannot be reached/).waitFor();
     await assertGood(page, "a draft that is not saved");
@@ -40,7 +40,7 @@ test(
     await page.getByText("Your unsaved changes from before are here.").waitFor();
     assert.equal(await text.inputValue(), "Typed while the server was away.");
     assert.notEqual((await kept(id)).body_markdown, "Typed while the server was away.");
-    await page.unroute("**/v1/**/content");
+    await giveBack();
     await page.getByText("Saved", { exact: true }).waitFor();
     assert.equal((await kept(id)).body_markdown, "Typed while the server was away.");
     await page.context().close();

@@ -50,6 +50,14 @@ export async function assertGood(page: Page, where: string): Promise<void> {
   assert.equal(beyond, 0, `${where} is wider than its window`);
 }
 
+/** From here on the server is away for what the pattern names, until the function that comes back is called. */
+export async function takeAway(page: Page, pattern: string): Promise<() => Promise<void>> {
+  for (const each of [pattern, "**/healthz"]) await page.route(each, (route) => route.abort());
+  return async () => {
+    for (const each of [pattern, "**/healthz"]) await page.unroute(each);
+  };
+}
+
 /** Waits until a field holds what is wanted; the policy of the page forbids to wait within it. */
 export async function assertHolds(field: Locator, wanted: RegExp): Promise<void> {
   const lastAt = Date.now() + 15_000;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { always } from "../fake-engines.ts";
-import { assertGood } from "./page.ts";
+import { assertGood, takeAway } from "./page.ts";
 import { inBrowser, type Someone, siteForTests } from "./site.ts";
 
 let ada: Someone;
@@ -122,11 +122,11 @@ test(
     await brand.getByLabel("What it sells").waitFor();
     await page.clock.install();
     await brand.getByLabel("What it sells").fill("Written in a tunnel");
-    await page.route("**/v1/**", (route) => route.abort());
+    const giveBack = await takeAway(page, "**/v1/**");
     await brand.getByRole("button", { name: "Save" }).click();
     for (let turn = 0; turn < 4; turn += 1) await page.clock.runFor(5_000);
     await brand.getByText(/The server cannot be reached\..*What you typed is still here\./).waitFor();
-    await page.unroute("**/v1/**");
+    await giveBack();
     await brand.getByRole("button", { name: "Save" }).click();
     await brand.getByText("Saved.").waitFor();
     const { about } = await site.call<{ about: string }>(ada.key, "GET", `/projects/${projectId}`);
@@ -134,6 +134,28 @@ test(
     await page.context().close();
   },
 );
+
+test("what an ad blocker stops is told as that, where the server answers others", inBrowser, async () => {
+  const { page } = await site.signedIn(ada);
+  await page.goto(settings());
+  const brand = brandOf(page);
+  await brand.getByLabel("What it sells").waitFor();
+  await page.clock.install();
+  await brand.getByLabel("What it sells").fill("Stopped by a list");
+  await page.route(`**/v1/projects/${projectId}`, (route) => route.abort("blockedbyclient"));
+  await brand.getByRole("button", { name: "Save" }).click();
+  for (let turn = 0; turn < 4; turn += 1) await page.clock.runFor(5_000);
+  await brand
+    .getByText(
+      /^The server answers, but not this: something in your browser, such as an ad blocker, may stop it\./,
+    )
+    .waitFor();
+  assert.equal(await brand.getByLabel("What it sells").inputValue(), "Stopped by a list");
+  await page.unroute(`**/v1/projects/${projectId}`);
+  await brand.getByRole("button", { name: "Save" }).click();
+  await brand.getByText("Saved.").waitFor();
+  await page.context().close();
+});
 
 test(
   "what a proxy or firewall before the server answers in its place is said as that, and signs nobody out",
@@ -246,6 +268,17 @@ test("where the system sets all colours, a box that is filled still shows", inBr
   assert.ok(!filled.equals(empty));
   await page.context().close();
 });
+
+test(
+  "browsers are asked not to translate the app, whose names and figures change in place",
+  inBrowser,
+  async () => {
+    const page = await site.browser.newPage();
+    await page.goto(site.address);
+    assert.equal(await page.locator("html").getAttribute("translate"), "no");
+    await page.close();
+  },
+);
 
 test("who is signed out hears that the browser keeps no cookies", inBrowser, async () => {
   const page = await site.browser.newPage();

@@ -11,7 +11,7 @@ import { failing, hanging } from "../fake-engines.ts";
 import { freePort } from "../server-process.ts";
 import { startApp, type TestApp } from "../start-app.ts";
 import { stores } from "../stores.ts";
-import { assertGood, openWindow } from "./page.ts";
+import { assertGood, openWindow, takeAway } from "./page.ts";
 
 const skip = noBrowser();
 const ada = { email: "ada@acme.example", password: "correct horse battery" };
@@ -284,13 +284,13 @@ test("with the server away what is shown stays, and says so; it goes on when tol
   await page.clock.install();
   await page.getByRole("link", { name: "Acme CRM" }).click();
   await page.getByRole("heading", { name: "What to do next" }).waitFor();
-  await page.route("**/v1/**", (route) => route.abort());
+  const giveBack = await takeAway(page, "**/v1/**");
   await page.clock.runFor(6_000);
   await page.getByRole("link", { name: "Answers", exact: true }).click();
   for (let turn = 0; turn < 4; turn += 1) await page.clock.runFor(5_000);
   await page.getByText("The server cannot be reached. What you see is from before.").waitFor();
   await page.getByRole("link", { name: "A cheap CRM?" }).waitFor();
-  await page.unroute("**/v1/**");
+  await giveBack();
   // One press asks again for all that has failed.
   await page.getByRole("button", { name: "Try again" }).first().click();
   await page.getByText("The server cannot be reached.").first().waitFor({ state: "detached" });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { always, failing } from "../fake-engines.ts";
 import { startSite } from "../fixtures/site.ts";
-import { assertGood, assertHolds } from "./page.ts";
+import { assertGood, assertHolds, takeAway } from "./page.ts";
 import { endSession, inBrowser, type Someone, signInAgain, siteForTests } from "./site.ts";
 
 const hostile = `<img src=x onerror=alert(1)>`;
@@ -118,10 +118,10 @@ test(
     await page.getByText("You were signed out.").waitFor();
     await signInAgain(page, ada);
     assert.equal(await page.getByLabel("Prompts, one a line").inputValue(), "Which CRM suits a bakery?");
-    await page.route("**/v1/projects/**", (route) => route.abort());
+    const giveBack = await takeAway(page, "**/v1/projects/**");
     await page.getByRole("button", { name: "Continue" }).click();
     await page.getByText("The server cannot be reached.").first().waitFor();
-    await page.unroute("**/v1/projects/**");
+    await giveBack();
     await page.getByRole("button", { name: "Continue" }).click();
     await page.getByRole("heading", { name: "Whom should we ask?" }).waitFor();
     await page.context().close();

@@ -177,7 +177,10 @@ export async function wholeAnswerTo<T>(
     if (!(problem instanceof ApiProblem)) return problem;
     const mayWait = problem.status === 429 && performance.now() - began < turnMs;
     const pause = waitsMs[turn] ?? (mayWait ? waitsMs.at(-1) : undefined);
-    if (pause === undefined || !isPassing(problem) || (problem.retryAfterSeconds ?? 0) > 10) throw problem;
+    if (pause === undefined || !isPassing(problem) || (problem.retryAfterSeconds ?? 0) > 10) {
+      if (!problem.status) await import("./stopped.ts").then(({ tell }) => tell(problem)).catch(() => ({}));
+      throw problem;
+    }
     await new Promise((resolve) => setTimeout(resolve, (problem.retryAfterSeconds ?? 0) * 1000 || pause));
   }
 }

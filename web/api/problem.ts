@@ -1,4 +1,7 @@
-/** Why a request has no answer. `status` 0: the server was not reached. `code` UNKNOWN: what stands before it has answered. */
+/**
+ * Why a request has no answer. `status` 0: the server was not reached; 499: something in the browser keeps it from being asked. `code`
+ * UNKNOWN: what stands before it has answered.
+ */
 export class ApiProblem extends Error {
   override name = "ApiProblem";
   readonly status: number;
