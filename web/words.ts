@@ -312,7 +312,11 @@ export const moves = {
   same: "≈ Within chance",
   unknown: "? Unclear",
   more: "+ More",
-  moreOf: (count: number): string => quantity(count, "other"),
+  more_of: {
+    more_assistants: (count: number): string => quantity(count, "other assistant"),
+    more_prompts: (count: number): string => quantity(count, "other prompt"),
+    more_rivals: (count: number): string => quantity(count, "other competitor"),
+  },
   moved: "moved too, by more than chance",
   prompt: (
     before: { mentions: number; answers: number },

@@ -84,6 +84,8 @@ export interface Comparison {
   risen: PromptMove[];
   fallen: PromptMove[];
   promptsCompared: number;
+  /** Those of them of which nobody can tell whether they moved. */
+  promptsUnjudged: number;
   promptsGained: { promptKey: string; prompt: string }[];
   promptsLost: { promptKey: string; prompt: string }[];
   providers: ProviderMove[];
@@ -131,6 +133,7 @@ export function comparison(
       .filter((move) => isMore(0, rise(move)))
       .sort((a, b) => moreFirst(rise(b), rise(a)) || byKey(a, b)),
     promptsCompared: moves.length,
+    promptsUnjudged: moves.filter(({ beyondNoise }) => beyondNoise === null).length,
     promptsGained: promptsBeside(after, before),
     promptsLost: promptsBeside(before, after),
     providers: providerMoves(before, after, readingsDiffer, byAssistant),
@@ -160,6 +163,7 @@ export const comparisonOfStopped = (original: Comparison): Comparison => ({
   ...original,
   change: changeOfStopped(original.change),
   parts: null,
+  promptsUnjudged: original.promptsCompared,
   risen: original.risen.map(withoutVerdict),
   fallen: original.fallen.map(withoutVerdict),
   providers: original.providers.map((move) => ({

@@ -49,6 +49,14 @@ const signs = {
   ...{ new: words.fresh, gone: words.gone, same: words.same, more: words.more },
 };
 
+const promptsPage = pages["/projects/:projectId/prompts"].name;
+
+const morePages = {
+  more_assistants: { section: "answers", name: pages["/projects/:projectId/answers"].name },
+  more_prompts: { section: "prompts", name: promptsPage },
+  more_rivals: { section: "rivals", name: pages["/projects/:projectId/rivals"].name },
+} as const;
+
 interface MoveLineProps {
   move: Move;
   /** The address of another page of the project. */
@@ -102,8 +110,10 @@ function MoveLine({ move, to, all }: MoveLineProps) {
     const says = move.kind === "new" ? words.fresh_source(move.citations) : words.gone_source(move.citations);
     return line(<bdi>{move.name}</bdi>, says, to("sources"), quantity(move.citations, "citation"));
   }
-  const promptsPage = pages["/projects/:projectId/prompts"].name;
-  if (move.what === "moves") return line(words.moreOf(move.count), words.moved, to("prompts"), promptsPage);
+  if (move.kind === "more") {
+    const { section, name } = morePages[move.what];
+    return line(words.more_of[move.what](move.count), words.moved, to(section), name);
+  }
   const says = move.untold ? words.untold : words.within;
   const link = move.answers === null ? promptsPage : quantity(move.answers, "answer");
   return line(words.rest(move.prompts, all), says, to("prompts"), link);

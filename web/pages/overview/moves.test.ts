@@ -8,6 +8,9 @@ const prompt = (key: string, before: number, now: number, beyond: boolean | null
   ...{ answers_before: answers, answers, beyond_noise: beyond },
 });
 
+const unjudged = (moves: readonly { beyond_noise: boolean | null }[] = []): number =>
+  moves.filter(({ beyond_noise }) => beyond_noise === null).length;
+
 const beyond = (moves: readonly { beyond_noise: boolean | null }[] = []): number =>
   moves.filter(({ beyond_noise }) => beyond_noise === true).length;
 
@@ -19,6 +22,7 @@ const comparison = (more: Partial<Comparison>): Comparison =>
       prompts_fallen: beyond(more.prompts_fallen),
       competitors: beyond(more.competitors),
     },
+    prompts_unjudged: unjudged(more.prompts_risen) + unjudged(more.prompts_fallen),
     ...{ prompts_compared: 4, prompts_fallen: [], prompts_risen: [], competitors: [] },
     ...{ sources_gained: [], sources_lost: [], also_named: [], providers: [], change: { answers: 24 } },
     ...more,
@@ -45,13 +49,14 @@ test("prompts that moved and have no line are counted as moved, also those that 
   const listed = { prompts_compared: 12, prompts_fallen: fallen, prompts_risen: risen };
   const all = comparison({ ...listed, change: { answers: 72 } as Comparison["change"] });
   assert.deepEqual(movesOf(all).slice(5), [
-    { kind: "more", what: "moves", count: 3 },
+    { kind: "more", what: "more_prompts", count: 3 },
     { kind: "same", what: "prompts", prompts: 4, answers: 24, untold: false },
   ]);
   assert.deepEqual(movedIn(all), { lost: 7, won: 1, others: 0 });
   const cut = comparison({ ...listed, moved: { prompts_risen: 1, prompts_fallen: 9, competitors: 2 } });
   assert.deepEqual(movesOf(cut).slice(5), [
-    { kind: "more", what: "moves", count: 7 },
+    { kind: "more", what: "more_prompts", count: 5 },
+    { kind: "more", what: "more_rivals", count: 2 },
     { kind: "same", what: "prompts", prompts: 2, answers: null, untold: false },
   ]);
   assert.deepEqual(movedIn(cut), { lost: 9, won: 1, others: 2 });
@@ -60,11 +65,13 @@ test("prompts that moved and have no line are counted as moved, also those that 
 test("where a move cannot be told from chance, the line of the rest says so", () => {
   const rest = movesOf(comparison({ prompts_fallen: [prompt("a", 6, 4, null)] })).at(-1);
   assert.equal(rest?.kind === "same" && rest.untold, true);
+  const unlisted = movesOf(comparison({ prompts_compared: 60, prompts_unjudged: 20 })).at(-1);
+  assert.equal(unlisted?.kind === "same" && unlisted.untold, true, "also of a prompt that is not listed");
 });
 
 test("that nothing moved is said of what was judged alone", () => {
   const judged = (more: Partial<Comparison>) => judgedOf(comparison(more));
-  assert.equal(judged({ prompts_fallen: [prompt("a", 6, 4, null)] }), "unjudged");
+  assert.equal(judged({ prompts_compared: 1, prompts_fallen: [prompt("a", 6, 4, null)] }), "unjudged");
   assert.equal(judged({ prompts_compared: 0 }), "unjudged");
   assert.equal(
     judged({ prompts_fallen: [prompt("a", 6, 4, null)], prompts_risen: [prompt("b", 4, 6, false)] }),

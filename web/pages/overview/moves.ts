@@ -7,7 +7,7 @@ export type Move =
   | { kind: "up" | "down"; what: "assistant"; name: string; delta: number }
   | { kind: "new" | "gone"; what: "source"; name: string; citations: number }
   | { kind: "new"; what: "untracked"; name: string; answers: number }
-  | { kind: "more"; what: "moves"; count: number }
+  | { kind: "more"; what: "more_assistants" | "more_prompts" | "more_rivals"; count: number }
   | { kind: "same"; what: "prompts"; prompts: number; answers: number | null; untold: boolean };
 
 interface Tally {
@@ -23,16 +23,15 @@ const fewestUntracked = 5;
 
 /** Why nothing moved: nothing that could be judged did, nothing could be, or a person stopped a run. */
 export function judgedOf({
-  prompts_fallen,
-  prompts_risen,
   prompts_compared,
+  prompts_unjudged,
   competitors,
   change,
 }: Comparison): "none" | "unjudged" | "stopped" {
   if (change.unjudged_because === "stopped_by_person") return "stopped";
-  const moves = [...prompts_fallen, ...prompts_risen, ...competitors];
-  const isNoneJudged = moves.every(({ beyond_noise }) => beyond_noise === null);
-  return isNoneJudged && (moves.length > 0 || prompts_compared === 0) ? "unjudged" : "none";
+  const isNoneJudged =
+    prompts_unjudged === prompts_compared && competitors.every(({ beyond_noise }) => beyond_noise === null);
+  return isNoneJudged ? "unjudged" : "none";
 }
 
 /** How many moved by more than noise, shown or not: prompts lost and won, and assistants and competitors. */
@@ -69,13 +68,22 @@ export function movesOf(comparison: Comparison): Move[] {
   const gone = comparison.sources_lost
     .filter(({ citations_before }) => citations_before > 1)
     .slice(0, mostSources - gained.length);
-  const { lost, won, others } = movedIn(comparison);
+  const { lost, won } = movedIn(comparison);
   const promptMoves = [...prompts("lost", fallen), ...prompts("won", risen)];
   const tested = [...assistants, ...promptMoves, ...rivals].slice(0, most);
-  const more = lost + won + others - tested.length;
+  const more = (
+    what: "more_assistants" | "more_prompts" | "more_rivals",
+    of: Move["what"],
+    all: number,
+  ): Move[] => {
+    const count = all - tested.filter((move) => move.what === of).length;
+    return count > 0 ? [{ kind: "more", what, count }] : [];
+  };
   const topMoves: Move[] = [
     ...tested,
-    ...(more > 0 ? [{ kind: "more", what: "moves", count: more } as const] : []),
+    ...more("more_assistants", "assistant", assistants.length),
+    ...more("more_prompts", "prompt", lost + won),
+    ...more("more_rivals", "rival", comparison.moved.competitors),
     ...comparison.also_named
       .filter((one) => one.answers_before === 0 && (one.answers ?? 0) >= fewestUntracked)
       .slice(0, mostUntracked)
@@ -91,9 +99,7 @@ export function movesOf(comparison: Comparison): Move[] {
   ];
   const rest = comparison.prompts_compared - lost - won;
   if (rest <= 0) return topMoves;
-  const untold =
-    judgedOf(comparison) === "unjudged" ||
-    [...fallen, ...risen].some(({ beyond_noise }) => beyond_noise === null);
+  const untold = comparison.prompts_unjudged > 0;
   // The answers to a prompt that moved and is not listed are not known.
   const answers =
     promptMoves.length < lost + won

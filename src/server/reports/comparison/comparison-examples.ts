@@ -38,7 +38,7 @@ export const comparisonWith = ({
   metrics,
   metrics_before: metrics,
   providers: [],
-  prompts_compared: 3,
+  ...{ prompts_compared: 3, prompts_unjudged: 3 },
   moved: { prompts_risen: 0, prompts_fallen: 0, competitors: 0 },
   ...{ prompts_risen: [], prompts_fallen: [], prompts_gained: [], prompts_lost: [] },
   ...{ sources_gained: [], sources_lost: [], sources_moved: [], competitors: [], also_named: [] },

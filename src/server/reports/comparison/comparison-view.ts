@@ -123,6 +123,7 @@ export const ComparisonView = Closed(
       { description: "Assistants in either report." },
     ),
     prompts_compared: Count("Prompts that could be compared."),
+    prompts_unjudged: Count("Those of them of which it cannot be told whether they moved."),
     moved: Closed(
       {
         prompts_risen: Count("Prompts whose answers name the brand more often."),
@@ -203,6 +204,7 @@ export function comparisonView(facts: ComparisonFacts): Static<typeof Comparison
       change: change && changeView(change, other),
     })),
     prompts_compared: comparison.promptsCompared,
+    prompts_unjudged: comparison.promptsUnjudged,
     moved: {
       prompts_risen: comparison.risen.filter(isBeyondNoise).length,
       prompts_fallen: comparison.fallen.filter(isBeyondNoise).length,
