@@ -60,6 +60,19 @@ onAnyStore(
       assert.ok(Math.abs(prompts + prompts_by_engine + reasking - 1) < 1e-3);
     });
 
+    test("a change is planned from the reports that the project has", async () => {
+      const me = await app().member();
+      const { id } = await me.project();
+      for (const day of ["01", "08", "15", "22", "29"]) {
+        const dated = rows.map((row) => ({ ...row, answeredAt: `2026-01-${day}T09:00:00Z` }));
+        assert.equal((await me.call("POST", `/v1/projects/${id}/imports`, dated)).status, 201);
+      }
+      const { data } = await plan(me, id, { goal: { detect: 10 } });
+      assert.equal(data.reports, 5 + 4, "as its grade is: by the fourth report after those five");
+      const told = await plan(me, id, { goal: { detect: 10 }, earlierReports: 1 });
+      assert.equal(told.data.reports, 2);
+    });
+
     test("after one sample a plan rests on the project's report, and costs are each assistant's mean", async () => {
       app().engines.say({
         chatgpt: always({ text: "Acme.", costUsd: 0.01 }),

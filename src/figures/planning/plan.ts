@@ -175,7 +175,7 @@ const topicsAmong = ({ prompts: own, repeats }: Terms, prompts: number): number 
   prompts - Math.round(repeats * (own > 0 ? Math.min(1, prompts / own) : 0));
 
 /** More earlier reports than this hardly make a change easier to see. */
-const mostEarlier = 12;
+export const mostEarlier = 12;
 
 /** Of a budget's reports, those that leave enough after them for a change to be found. */
 function earlierOf(goal: Goal): number {

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import type { Goal } from "../../../figures/planning/plan.ts";
+import { type Goal, mostEarlier } from "../../../figures/planning/plan.ts";
 import { Closed } from "../../api/schema/schema.ts";
 import { invalid } from "../../kernel/problem.ts";
 import type { Schedule } from "../../projects/project.ts";
@@ -32,8 +32,8 @@ export const goalFields = {
   earlierReports: Type.Optional(
     Type.Integer({
       minimum: 1,
-      maximum: 12,
-      description: "Reports before the change; 1 by default, 4 with a schedule.",
+      maximum: mostEarlier,
+      description: "Reports before the change; default: the project's own, with a schedule 4 at least.",
     }),
   ),
 };
@@ -46,8 +46,12 @@ const monthly: Record<Schedule, number> = { off: 1, weekly: 4, daily: 30 };
 /** With a schedule, reports are compared with the mean of this many at least. */
 const scheduledEarlier = 4;
 
-/** The goal in fractions of 1. Throws a 400 unless there is exactly one. */
-export function goalOf({ goal, earlierReports }: Static<typeof Goals>, schedule: Schedule): Goal {
+/** The goal in fractions of 1. `ownReports`: those the next one will be compared with. Throws a 400 unless there is exactly one. */
+export function goalOf(
+  { goal, earlierReports }: Static<typeof Goals>,
+  schedule: Schedule,
+  ownReports: number,
+): Goal {
   const { detect, within, budgetUsd } = goal;
   if ([detect, within, budgetUsd].filter((each) => each !== undefined).length !== 1)
     throw invalid([
@@ -66,6 +70,7 @@ export function goalOf({ goal, earlierReports }: Static<typeof Goals>, schedule:
       usd: budgetUsd,
       reports: earlierReports ? earlierReports + 1 : monthly[schedule],
     };
-  const earlier = earlierReports ?? (schedule === "off" ? 1 : scheduledEarlier);
+  const usual = Math.max(Math.min(mostEarlier, ownReports), schedule === "off" ? 1 : scheduledEarlier);
+  const earlier = earlierReports ?? usual;
   return { kind: "detect", points: detect! / 100, earlierReports: earlier };
 }

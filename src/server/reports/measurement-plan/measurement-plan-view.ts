@@ -11,7 +11,9 @@ const plan = {
   prompts: Count("Prompts to ask."),
   engines: Count("Assistants to ask."),
   runs: Count("Times each prompt is put to each assistant: `samples` of the project."),
-  reports: Count("Reports that it takes: those before the change, and those by which it is seen."),
+  reports: Count(
+    "Reports that it takes: those before the change, which can be there already, and those by which it is seen.",
+  ),
   asks: Count("Calls over all reports."),
   cost_usd: Figure(
     "Cost of all reports, by the mean cost of each assistant's calls in the newest; null if it does not know one.",

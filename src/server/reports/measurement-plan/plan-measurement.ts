@@ -1,5 +1,6 @@
 import { Type } from "typebox";
 import { repeatsAmong } from "../../../figures/planning/grade-warnings.ts";
+import { nextComparison } from "../../../figures/planning/next-comparison.ts";
 import { usualShares, type Variance, varianceOf } from "../../../figures/planning/variance.ts";
 import type { ScoredReport } from "../../../figures/report.ts";
 import { daysIn, usualDays } from "../../../figures/watching/days.ts";
@@ -55,11 +56,12 @@ export const planMeasurement = action({
 }).run(async (context, { engines: chosenEngines, schedule, ...goalInput }) => {
   const { db, engines, project } = context;
   const plannedSchedule = schedule ?? project.schedule;
-  const goal = goalOf(goalInput, plannedSchedule);
   const report = await latestReport(db, project.id, "main");
   const scored = report?.scored ?? null;
   const planProviders = chosenEngines ?? enginesOf(context, scored);
-  const days = report ? daysIn(await watchedPoints(db, report)) : usualDays;
+  const points = report ? await watchedPoints(db, report) : [];
+  const days = report ? daysIn(points) : usualDays;
+  const goal = goalOf(goalInput, plannedSchedule, nextComparison(points, days).earlierReports);
   const measured = scored !== null && scored.cells.length > 0;
   return measurementPlanView(
     project.id,
