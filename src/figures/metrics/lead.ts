@@ -1,4 +1,4 @@
-import { pairedDifference } from "../uncertainty/difference.ts";
+import { pairedDifferences } from "../uncertainty/difference.ts";
 import type { Interval } from "../uncertainty/interval.ts";
 import { type RatioSums, sum } from "../uncertainty/ratio.ts";
 import { familywiseControl } from "../uncertainty/told-apart.ts";
@@ -18,9 +18,21 @@ export interface Lead {
 /** One for each rival, in the order of the tally; by question, not by wording. */
 export function leadsOf(tally: Tally, topics: QuestionOf): (Lead | null)[] {
   const [own, ...rivals] = byQuestion(tally, topics);
-  const differences = rivals.map(({ ratios, besideOwn }) => {
-    const appearance = pairedDifference(ratios.appearance, own!.ratios.appearance, besideOwn.mentions, 1);
-    const visibility = pairedDifference(ratios.visibility, own!.ratios.visibility, besideOwn.visibility, 100);
+  const differencesOf = (figure: "appearance" | "visibility", beside: "mentions" | "visibility", unit: number) =>
+    pairedDifferences(
+      rivals.map(({ ratios, besideOwn }) => ({
+        one: ratios[figure],
+        other: own!.ratios[figure],
+        beside: besideOwn[beside],
+      })),
+      unit,
+    );
+  const [rates, scores] = [
+    differencesOf("appearance", "mentions", 1),
+    differencesOf("visibility", "visibility", 100),
+  ];
+  const differences = rates.map((appearance, at) => {
+    const visibility = scores[at];
     return appearance && visibility ? { appearance, visibility } : null;
   });
   const differencePairs = differences.filter((each) => each !== null);

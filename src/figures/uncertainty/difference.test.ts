@@ -1,12 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { pairedDifference } from "./difference.ts";
+import { pairedDifferences } from "./difference.ts";
 import type { RatioSums } from "./ratio.ts";
 import { falseDiscoveryControl, familywiseControl } from "./told-apart.ts";
 
 const near = (actual: number, expected: number) =>
   assert.ok(Math.abs(actual - expected) < 1e-9, `${actual} is not ${expected}`);
 const none = new Float64Array(0);
+/** Two brands by themselves. */
+const pairedDifference = (one: RatioSums, other: RatioSums, beside: number, unit: number) =>
+  pairedDifferences([{ one, other, beside }], unit)[0]!;
 const named = (counts: readonly number[], answers: number): RatioSums => ({
   y: Float64Array.from(counts),
   x: Float64Array.from(counts, () => answers),
@@ -35,6 +38,30 @@ test("two brands whose intervals overlap can differ for sure", () => {
     1,
   )!;
   assert.ok(found.interval[0] > 0 && found.chance < 0.05);
+});
+
+test("pairs that are judged together tell of each other how much prompts differ, from more than ten prompts on", () => {
+  const own = Array.from({ length: 20 }, (_, at) => (at % 4) + 1);
+  const pair = (add: (at: number) => number) => {
+    const theirs = own.map((count, at) => count + add(at));
+    const beside = own.reduce((sum, count, at) => sum + Math.min(count, theirs[at]!), 0);
+    return { one: named(theirs, 6), other: named(own, 6), beside };
+  };
+  const steady = pair(() => 1);
+  const uneven = pair((at) => (at % 2 ? 2 : -1));
+  const width = (found: ReturnType<typeof pairedDifference>) => found!.interval[1] - found!.interval[0];
+  const [alone] = pairedDifferences([uneven], 1);
+  const [together] = pairedDifferences([uneven, steady, steady], 1);
+  assert.equal(together!.value, alone!.value);
+  assert.ok(width(together!) < 0.9 * width(alone!));
+  const few = ({ one, other, beside }: typeof steady) => {
+    const ofTen = (sums: RatioSums) => named([...sums.y].slice(0, 10), 6);
+    return { one: ofTen(one), other: ofTen(other), beside: beside / 2 };
+  };
+  assert.deepEqual(
+    pairedDifferences([few(uneven), few(steady)], 1)[0],
+    pairedDifferences([few(uneven)], 1)[0],
+  );
 });
 
 test("one prompt tells nothing of prompts like it", () => {

@@ -12,18 +12,52 @@ export interface Difference {
   chance: number;
 }
 
+/** Two brands over the same answers. `beside`: Σ of the product of their figures over the answers. */
+export interface BrandPair {
+  one: RatioSums;
+  other: RatioSums;
+  beside: number;
+}
+
 /**
  * Compares one figure of two brands over the same answers by the mean of their difference per prompt, never by whether
- * their two intervals overlap, which sees little more than half of what the difference sees. `beside`: Σ of the product
- * over the answers; `unit`: the most that one answer can add. Null for fewer than two prompts. Source:
- * docs/measuring.md, "Competitors".
+ * their two intervals overlap, which sees little more than half of what the difference sees. How much more it varies than if answers
+ * were independent is estimated from few prompts, so with more than ten the pairs that are judged together tell of each other
+ * (`told`). `unit`: the most that one answer can add. Null for fewer than two prompts. Source: docs/measuring.md, "Competitors".
  */
-export function pairedDifference(
-  one: RatioSums,
-  other: RatioSums,
-  beside: number,
-  unit: number,
-): Difference | null {
+export function pairedDifferences(pairs: readonly BrandPair[], unit: number): (Difference | null)[] {
+  const apart = pairs.map((pair) => apartOf(pair, unit));
+  const all = apart.filter((each) => each !== null);
+  const usual = all.reduce((total, each) => total + each.clustered / each.independent, 0) / all.length;
+  return apart.map((each) => {
+    if (!each) return null;
+    const { value, clustered, independent, freedom } = each;
+    const others = told * Math.max(0, freedom - fewestToTell) * (1 - 1 / all.length);
+    const degrees = freedom + others;
+    const variance = Math.max(independent, (freedom * clustered + others * usual * independent) / degrees);
+    const deviation = Math.sqrt(variance);
+    const half = studentQuantile(degrees) * deviation;
+    return {
+      value,
+      interval: [Math.max(-unit, value - half), Math.min(unit, value + half)],
+      chance: studentTails(Math.abs(value) / deviation, degrees),
+    };
+  });
+}
+
+/** For how many degrees of freedom others count for each beyond so many of its own. By simulation: `npm run bench -- claims 200 places`. */
+const told = 2;
+const fewestToTell = 9;
+
+/** By how much two brands differ, and the variance of that by the spread over prompts, and if answers were independent. */
+interface Apart {
+  value: number;
+  clustered: number;
+  independent: number;
+  freedom: number;
+}
+
+function apartOf({ one, other, beside }: BrandPair, unit: number): Apart | null {
   const size = sum(one.x);
   let prompts = 0;
   for (const x of one.x) if (x > 0) prompts += 1;
@@ -33,14 +67,11 @@ export function pairedDifference(
   let squares = 0;
   for (let at = 0; at < one.x.length; at += 1)
     squares += (one.y[at]! - other.y[at]! - value * one.x[at]!) ** 2;
-  const clustered = ((prompts / (prompts - 1)) * squares) / (size * size);
-  const variance = Math.max(clustered, independent(one, other, beside, value, unit) / (size * size));
-  const deviation = Math.sqrt(variance);
-  const half = studentQuantile(prompts - 1) * deviation;
   return {
     value,
-    interval: [Math.max(-unit, value - half), Math.min(unit, value + half)],
-    chance: studentTails(Math.abs(value) / deviation, prompts - 1),
+    clustered: ((prompts / (prompts - 1)) * squares) / (size * size),
+    independent: independent(one, other, beside, value, unit) / (size * size),
+    freedom: prompts - 1,
   };
 }
 
