@@ -1,5 +1,6 @@
 import { changeTitle } from "../../src/figures/watching/change-in-words.ts";
-import { watchTerms } from "../../src/figures/watching/changepoints.ts";
+import { tellBound } from "../../src/figures/watching/telling.ts";
+import { usualWatches } from "../../src/figures/watching/watch.ts";
 import { normal, type Random } from "./random.ts";
 
 export interface ChangedGap {
@@ -12,6 +13,7 @@ export interface ChangedGap {
 const reportsBefore = 8;
 /** Of a report's gap: two rates over 120 answers to prompts in common. */
 const deviation = 0.06;
+const bound = tellBound("weekly", usualWatches.length);
 const since = "2026-03-02T08:00:00Z";
 
 /** Of changes of a gap that are told, those whose title says that one passed the other. */
@@ -24,7 +26,7 @@ export function saidPassed({ before, after, reports }: ChangedGap, told: number,
     };
     const apart = levels.after - levels.before;
     const deviations = Math.abs(apart) / (deviation * Math.sqrt(1 / reports + 1 / reportsBefore));
-    if (deviations < watchTerms.weekly.bound) continue;
+    if (deviations < bound) continue;
     titles += 1;
     const title = changeTitle({
       ...{ brand: "Acme", timezone: "UTC", watch: { of: "gap", tag: null, provider: null } },

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { studentBound, studentQuantile } from "../uncertainty/student.ts";
-import { varianceOfMean, type WatchedPoint, watch } from "./changepoints.ts";
+import { varianceOfMean, type WatchedPoint, watch, watchTerms } from "./changepoints.ts";
 
 const series = (rates: readonly number[]): WatchedPoint[] =>
   rates.map((rate, at) => ({
@@ -32,6 +32,15 @@ test("a lasting fall is told once, dated by where it began, and is over when the
 test("a fall far beyond the noise is told by the report that shows it", () => {
   const points = series([...usual, 0.05]);
   assert.equal(watch(points, "weekly").shifts[0]?.foundAt, points[10]!.at);
+});
+
+test("a jump is found by the report that shows it, though several reports take more to be a shift", () => {
+  const rates = [...usual, 0.265];
+  const [shift] = watch(series(rates), "weekly").shifts;
+  assert.equal(shift?.foundAt, series(rates)[10]!.at);
+  const { newest } = watch(series([...usual, ...usual.slice(0, 6).map((rate) => rate - 0.055)]), "weekly");
+  assert.deepEqual(directions([...usual, ...usual.slice(0, 6).map((rate) => rate - 0.055)]), []);
+  assert.ok(newest!.bound < Math.min(...watchTerms.weekly.bounds.slice(1)));
 });
 
 test("one odd report is no new level", () => {

@@ -51,16 +51,19 @@ export interface Look {
 export type Rhythm = "daily" | "weekly";
 
 interface Terms {
-  /** A split that chance alone makes this unlikely is a shift: in deviations of a normal distribution. */
-  bound: number;
+  /**
+   * A split that chance alone makes this unlikely is a shift: in deviations of a normal distribution, by how many reports it sets apart.
+   * One report takes the least, as days that carry over move several together.
+   */
+  bounds: readonly [number, number, number, number, number, number];
   /** How much of a day's influence remains in the next report. */
   carried: number;
 }
 
 /** By simulation: at most one false shift a year together with the first reports of a series, also where days are restless. */
 export const watchTerms: Record<Rhythm, Terms> = {
-  daily: { bound: 3.8, carried: 0.7 },
-  weekly: { bound: 3.3, carried: 0.4 },
+  daily: { bounds: [3.4, 3.6, 3.7, 3.8, 3.8, 3.8], carried: 0.9 },
+  weekly: { bounds: [2.75, 3.15, 3.2, 3.55, 3.6, 3.6], carried: 0.85 },
 };
 
 /** A shift is looked for in so many of the newest reports: one that is not found by then is no step, but a drift. */
@@ -70,7 +73,7 @@ export const longestRun = 6;
 export const fewestBefore = 4;
 
 /** For how many reports the variance within cells counts beside that among reports. */
-export const priorReports = 4;
+const priorReports = 6;
 
 /** Splits whose squared distance is less than this below the best one's may be the true one: 95% of a likelihood ratio. */
 const likelihoodMargin = 3.84;
@@ -83,8 +86,9 @@ export interface Split {
   /** Mean rates. */
   rateBefore: number;
   rateAfter: number;
-  /** How far the means must lie apart to be a shift, in the rate's unit. */
+  /** How far the means must lie apart to be a shift, in the rate's unit, and that in deviations of a normal distribution. */
   half: number;
+  bound: number;
   /** The deviation of their difference, and the degrees of freedom of that. */
   deviation: number;
   degrees: number;
@@ -141,13 +145,13 @@ export function watch(
     add(level, point);
     if (last && level.points.length <= longestRun) lookAgain(last, level, terms);
     const splits = splitsOf(level, spread, terms);
-    const best = splits.toSorted((one, other) => distance(other) - distance(one))[0];
-    if (!best || distance(best) <= 1) {
+    const best = shiftedIn(splits);
+    if (!best) {
       newest = splits[0] ?? null;
       continue;
     }
     newest = best;
-    const shift = shiftAt(level.points, best, splits, terms);
+    const shift = shiftAt(level.points, best, splits);
     shifts.push(shift);
     const earlier = momentsOf(level, 0, best.before);
     const { squares } = earlier;
@@ -182,14 +186,28 @@ const lookAt = ({ at }: WatchedPoint, split: Split): Look => ({
     reports: split.after,
     reportsBefore: split.before,
   },
-  deviations: normalDeviations(leftOf(split) / split.deviation, split.degrees),
+  deviations: deviationsOf(split),
 });
+
+/** How unlikely chance makes it: what is as unlikely on a normal distribution. */
+const deviationsOf = (split: Split): number =>
+  normalDeviations(leftOf(split) / split.deviation, split.degrees);
 
 /** How far apart a split lies, whatever the failed calls would have said. */
 const leftOf = ({ rateBefore, rateAfter, reach }: Split): number => borneOut(rateAfter - rateBefore, reach);
 
-/** The same in the distance that makes it a shift. */
-const distance = (split: Split): number => leftOf(split) / split.half;
+/** The most likely split where any of them is a shift, by the bound of that. */
+function shiftedIn(splits: readonly Split[]): Split | null {
+  const bounds = splits.filter((split) => leftOf(split) > split.half).map(({ bound }) => bound);
+  if (bounds.length === 0) return null;
+  const best = splits.toSorted((one, other) => deviationsOf(other) - deviationsOf(one))[0]!;
+  return bounded(best, Math.min(...bounds));
+}
+
+const bounded = <Apart extends Pick<Split, "deviation" | "degrees">>(apart: Apart, bound: number) => ({
+  ...apart,
+  ...{ bound, half: studentBound(bound, apart.degrees) * apart.deviation },
+});
 
 function levelOf(points: readonly WatchedPoint[], isAfterShift: boolean, range: Readonly<Interval>): Level {
   const level: Level = { points: [], sums: [0], squares: [0], isAfterShift, range, hasLost: false };
@@ -251,7 +269,7 @@ function setApart(
   later: Moments,
   own: number,
   spread: Spread,
-  { bound, carried }: Terms,
+  { bounds, carried }: Terms,
 ): Omit<Split, "reach"> {
   const dataDegrees = spread.degrees + earlier.count + later.count - 2;
   const degrees = dataDegrees + priorReports;
@@ -261,11 +279,12 @@ function setApart(
     own * (1 / earlier.count + 1 / later.count) +
       days * (varianceOfMean(earlier.count, carried) + varianceOfMean(later.count, carried)),
   );
-  return {
+  const apart = {
     ...{ before: earlier.count, after: later.count },
     ...{ rateBefore: earlier.mean, rateAfter: later.mean },
-    ...{ half: studentBound(bound, degrees) * deviation, deviation, degrees },
+    ...{ deviation, degrees },
   };
+  return bounded(apart, bounds[later.count - 1] ?? bounds.at(-1)!);
 }
 
 /** Mean of a part of a level, and the sum of squares about it. */
@@ -288,14 +307,9 @@ export function varianceOfMean(count: number, carried: number): number {
   return (count + 2 * pairs) / count ** 2;
 }
 
-function shiftAt(
-  points: readonly WatchedPoint[],
-  best: Split,
-  splits: readonly Split[],
-  { bound }: Terms,
-): FoundChange {
+function shiftAt(points: readonly WatchedPoint[], best: Split, splits: readonly Split[]): FoundChange {
   const likely = splits.filter(
-    (split) => (bound * distance(best)) ** 2 - (bound * distance(split)) ** 2 < likelihoodMargin,
+    (split) => deviationsOf(best) ** 2 - deviationsOf(split) ** 2 < likelihoodMargin,
   );
   const startOf = (split: Split): string => points[split.before]!.at;
   return {

@@ -1,12 +1,5 @@
 import { standardNormal } from "../uncertainty/normal.ts";
-import {
-  type FoundChange,
-  type Look,
-  longestRun,
-  type Rhythm,
-  type WatchedPoint,
-  watchTerms,
-} from "./changepoints.ts";
+import { type FoundChange, type Look, longestRun, type Rhythm, type WatchedPoint } from "./changepoints.ts";
 import type { WatchedSeries } from "./shifts.ts";
 import { type IdleReason, usualWatches, type Watch } from "./watch.ts";
 
@@ -75,7 +68,7 @@ export interface JudgedWatch {
  * A shift that is told must be so unlikely: in deviations of a normal distribution, for the usual watches. By simulation,
  * `npm run bench -- tell`; not below the bound of the test itself.
  */
-const tellTerms: Record<Rhythm, number> = { daily: 4.1, weekly: watchTerms.weekly.bound };
+const tellTerms: Record<Rhythm, number> = { daily: 4.1, weekly: 3.3 };
 
 /** Where days carry over, false alarms get rarer more slowly than the normal distribution says: by the same simulation. */
 const shareExponent = 1.5;
