@@ -68,6 +68,8 @@ const worlds: [string, Partial<Series>, number, number][] = [
   ["10 × 4 × 3, 15 points, 1 before", { prompts: 10, engines: 4 }, 0.15, 1],
   ["20 × 4 × 3 at 10%, 8 points, 1 before", { engines: 4, odds: -3.5 }, 0.08, 1],
   ["20 × 4 × 3 at 10%, 6 points, 8 before", { engines: 4, odds: -3.5 }, 0.06, 8],
+  ["20 × 2 × 3 at 10%, 10 points, 4 before", { odds: -3.5 }, 0.1, 4],
+  ["40 × 2 × 3 at 80%, 8 points, 12 before", { prompts: 40, odds: 2.5 }, 0.08, 12],
   ["40 × 4 × 3 at 5%, 5 points, 12 before", { prompts: 40, engines: 4, odds: -4.5 }, 0.05, 12],
   ["40 × 3 × 3 at 75%, 8 points, 6 before", { prompts: 40, engines: 3, odds: 2 }, 0.08, 6],
 ];

@@ -41,7 +41,8 @@ export function chanceOfChange(test: ChangeTest, change: number): number {
     const part = earlierReports / (earlierReports + foundWithin);
     const dayShare = (part * own.days + (1 - part) * before.days) / (part * later + (1 - part) * variance);
     const { half, spread } = watchPower(rhythm, earlierReports, dayShare, later / variance);
-    return standardNormal((change / Math.sqrt(variance) - half) / spread);
+    const easier = 1 - (1 - dayShare) * varianceWobble * wobbleOf((rate + after) / 2, asks);
+    return standardNormal((change / Math.sqrt(variance) - easier * half) / spread);
   }
   const deviation = Math.max(leastDeviation(asks / 2, 1), Math.sqrt(own.again + before.again));
   const degrees = degreesOfTopics(topics);
@@ -54,6 +55,13 @@ export function chanceOfChange(test: ChangeTest, change: number): number {
   );
   return standardNormal((change - bound * deviation) / spread);
 }
+
+/** How much less a shift has to be for how uncertain a report's own variance is. By simulation: `npm run bench -- plan`. */
+const varianceWobble = 0.4;
+
+/** How far the variance that a report shows varies, relative to it: it follows its rate, and of several reports one shows the least. */
+const wobbleOf = (rate: number, asks: number): number =>
+  Math.abs(1 - 2 * rate) / Math.sqrt(asks * rate * (1 - rate));
 
 interface Variances {
   again: number;
