@@ -34,19 +34,7 @@ const order = [
     "auth",
   ],
   ...["http", "openapi", "mcp", "pages", "app-files", "metrics", "telemetry", "threads", "worker", "actions"],
-  ...[
-    "rest",
-    "shutdown",
-    "meant-setting",
-    "config",
-    "operator",
-    "examine",
-    "warm",
-    "edition",
-    "app",
-    "cli",
-    "main",
-  ],
+  ...["rest", "shutdown", "meant-setting", "config", "operator", "examine", "warm", "app", "cli", "main"],
 ];
 
 /** Where somebody imports what stands later, and why. */

@@ -60,7 +60,7 @@ const packagesApart: Plugin = {
 };
 
 /** Code that finds what is built beside it: the threads' code, and the program's own. */
-const ofTheBuild = ["src/server/threads/pool.ts", "src/edition.ts"];
+const ofTheBuild = ["src/server/threads/pool.ts", "src/server/kernel/edition.ts"];
 
 /** Other code that finds a file by its own place is told where it was. */
 const ownPlaces: Plugin = {

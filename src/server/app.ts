@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import type { Config } from "../config.ts";
-import { edition } from "../edition.ts";
 import { touchConnectors } from "./accounts/connectors/connectors.ts";
 import { createBilling } from "./accounts/spending/billing.ts";
 import { spendIn } from "./accounts/spending/spend.ts";
@@ -37,6 +36,7 @@ import { createOwnEngines } from "./engines/own-engines.ts";
 import { examineStore, overdueAfterMs } from "./examine.ts";
 import { contentsFrom } from "./exports/report-tables.ts";
 import { networkOf } from "./http/request/address.ts";
+import { edition } from "./kernel/edition.ts";
 import { createLog, type Log } from "./kernel/log.ts";
 import { createCursors } from "./kernel/secret/cursor.ts";
 import { createMarks } from "./kernel/secret/marks.ts";

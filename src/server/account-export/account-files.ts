@@ -17,6 +17,7 @@ import { listProjects } from "../projects/projects.ts";
 import { tagsOf } from "../projects/prompts/prompt-tags.ts";
 import { listPrompts } from "../projects/prompts/prompts.ts";
 import { watchesOf } from "../projects/watches/watches.ts";
+import { judge } from "../reports/judgement/judgement.ts";
 import { reportListing } from "../reports/report-listing.ts";
 import { summaryView } from "../reports/report-view.ts";
 import { findReport, listReports, type Report } from "../reports/reports.ts";
@@ -153,7 +154,8 @@ async function* reports(db: Db, all: Reach, siteUrl: string): AsyncGenerator<Arc
       if (!report) continue;
       if (report.type === "generated_content") yield* draft(db, all, report, siteUrl);
       else {
-        yield lines(`reports/${id}.jsonl`, [summaryView(report, { siteUrl, previous: null })]);
+        const judged = report.status === "processing" ? null : judge(report, { previous: null });
+        yield lines(`reports/${id}.jsonl`, [summaryView(report, { siteUrl, previous: null, judged })]);
         yield* answers(db, report);
       }
     }

@@ -364,11 +364,11 @@ export interface Schema {
     project_id: string;
     report_id: string;
     reading: number;
-    /** What `figures` are: those of a report, of a trend point, or of all tags. */
-    kind: "report" | "point" | "by_tag";
+    /** What `figures` are: those of a report, of a trend point, of all tags, or what it is found to say beside other reports. */
+    kind: "report" | "point" | "by_tag" | "judgement";
     /** Which part, such as a tag; one that has since come to be of other answers is computed again. */
     part: string;
-    /** Identifies the answers that it was computed over. */
+    /** Identifies the answers, and the other reports, that it was computed over. */
     over: string;
     figures: Json<unknown>;
   };

@@ -91,6 +91,11 @@ export function logFailure(
   log[isAway(fields.err) ? "debug" : level](fields, message);
 }
 
+/** What only spares later work may fail with the store: passes on what is no outage. */
+export function unlessOutage(error: unknown): void {
+  if (!isOutage(error)) throw error;
+}
+
 /** Whether a disk is full, judging by the error's code. */
 export function isFullDisk(error: unknown): boolean {
   return error instanceof Error && fullDisk.has((error as { code?: string }).code ?? "");

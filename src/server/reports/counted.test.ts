@@ -5,6 +5,7 @@ import { figureList } from "../../figures/metrics/metric-table.ts";
 import { scoreReport, trendPoint } from "../../figures/report.ts";
 import { type FullPrompt, FullView, fullView } from "./figures/full-view.ts";
 import { wireName } from "./figures/metrics-view.ts";
+import { judge } from "./judgement/judgement.ts";
 import type { ReportRecord } from "./report-base.ts";
 import { ReportListing } from "./report-listing.ts";
 import { SummaryView, summaryView } from "./report-view.ts";
@@ -186,7 +187,11 @@ test("in a whole report every figure rests on something, and lies in its interva
     methodVersion: "1",
     point: trendPoint(scored!),
   }));
-  const terms = { siteUrl: "https://overheard.example", previous: before };
+  const terms = {
+    siteUrl: "https://overheard.example",
+    previous: before,
+    judged: judge(report, { previous: before }),
+  };
   const seen = new Set<string>();
   for (const view of [fullView(report, prompts, "full", trends, terms), summaryView(report, terms)]) {
     for (const [path, object] of objectsIn(view)) {

@@ -40,5 +40,5 @@ export const getReport = action({
 }).run(async (context, { reportId, ...terms }) => {
   const reportPair = await findComparedReport(context.db, context.caller, reportId);
   if (!reportPair) throw new Problem("REPORT_NOT_FOUND");
-  return reportReply(context, reportPair.report, terms, reportPair.previous);
+  return reportReply(context, reportPair.report, terms, reportPair);
 });

@@ -20,8 +20,8 @@ import {
 } from "../api/examples/northwind.ts";
 import { briefView } from "./brief/brief-view.ts";
 import { competitorView } from "./competitor/competitor-view.ts";
-import { changeSince } from "./figures/figures-view.ts";
 import { fullView } from "./figures/full-view.ts";
+import { changeSince, judge } from "./judgement/judgement.ts";
 import { measurementPlanView } from "./measurement-plan/measurement-plan-view.ts";
 import type { ReportRecord } from "./report-base.ts";
 import { reportListing } from "./report-listing.ts";
@@ -87,9 +87,9 @@ function make() {
     ...{ status: "processing", completedAt: null, jobsDone: 1, measuredAt: null, methodVersion: null },
     ...{ readAt: null, reading: 0, readings: 0, surfaces: [], costUsd: null, scored: null },
   };
-  const alone = { siteUrl, previous: null };
+  const alone = { siteUrl, previous: null, judged: judge(report, { previous: null }) };
   const asks = answers.map((each, at) => (at === 0 ? each : { ...each, ...unsettled }));
-  const growing = { ...alone, soFar: soFar(scoreReport(asks, northwindBrands), asks) };
+  const growing = { ...alone, judged: null, soFar: soFar(scoreReport(asks, northwindBrands), asks) };
   const scored = report.scored!;
   const points = [previous, report].map((each) => ({
     reportId: each.id,
@@ -118,7 +118,7 @@ function make() {
       ],
       "summary",
       points.slice(1),
-      alone,
+      { ...alone, judged: judge(lean, { previous: null }) },
     ),
     processing: summaryView(running, growing),
     adHoc: summaryView({ ...running, type: "visibility_analysis_api", source: "custom" }, growing),

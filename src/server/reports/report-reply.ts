@@ -1,6 +1,5 @@
 import type { SoFar } from "../../figures/so-far.ts";
-import type { DatedPoint } from "../../figures/trend.ts";
-import { type Days, usualDays } from "../../figures/watching/days.ts";
+import { usualDays } from "../../figures/watching/days.ts";
 import type { Context } from "../api/context.ts";
 import { type Reply, reply } from "../api/reply.ts";
 import { fitting, pageBytes, roomFor } from "../api/schema/page-room.ts";
@@ -13,10 +12,7 @@ import type { VendorWait } from "../queue/vendor-waits.ts";
 import { type FullView, fullPromptView, fullView } from "./figures/full-view.ts";
 import { interventionsUpTo } from "./interventions/interventions.ts";
 import { withEffects } from "./interventions/interventions-with-effects.ts";
-import { madeOnce } from "./made-once.ts";
-import { earlierCells } from "./part/earlier-cells.ts";
 import {
-  cellsOver,
   comparedOver,
   figuresByTag,
   filterOf,
@@ -28,7 +24,7 @@ import {
 import { readingOf } from "./reading-of.ts";
 import { waitingView } from "./report-base.ts";
 import { type ReportView, type SummaryView, summaryView } from "./report-view.ts";
-import { previousReport, type Report } from "./reports.ts";
+import { type ComparedReport, type Report, withPrevious } from "./reports.ts";
 import { answerBatches, promptsWithAnswers } from "./rows/answer-batches.ts";
 import { type AnswerFilter, countAnswers } from "./rows/answers.ts";
 import { rawRow, rawView } from "./rows/raw-view.ts";
@@ -47,7 +43,7 @@ export async function reportReply(
   context: Context,
   currentReport: Report,
   terms: ViewTerms,
-  before?: Report | null,
+  before?: ComparedReport,
 ): Promise<Reply<ReportView>> {
   const draft = await draftOf(context.db, currentReport);
   if (draft) {
@@ -62,10 +58,10 @@ export async function reportReply(
   const report = await readingOf(context, currentReport, terms.reading);
   const part = await requestedPart(context, report.projectId, terms);
   if (view === "raw") return rawReply(context, report, { terms, part });
-  const previous = report === currentReport ? before : undefined;
+  const compared = report === currentReport ? before : undefined;
   return view === "full"
-    ? fullReply(context, report, { terms, part }, previous)
-    : summaryReply(context, report, previous, part);
+    ? fullReply(context, report, { terms, part }, compared)
+    : summaryReply(context, report, compared, part);
 }
 
 interface Narrowed {
@@ -78,13 +74,13 @@ interface Narrowed {
 export async function summaryReply(
   context: Context,
   whole: Report,
-  before?: Report | null,
+  before?: ComparedReport,
   part?: Part,
 ): Promise<Reply<SummaryView>> {
   if (whole.status === "processing") return runningSummary(context, whole, part);
-  const last = before === undefined ? await previousReport(context.db, whole) : before;
-  const { report, previous, series, days } = await comparedOver(context, whole, last, part);
-  const view = shownSummary(report, { previous, series, days, siteUrl: context.settings.siteUrl });
+  const compared = before ?? (await withPrevious(context.db, whole));
+  const { report, ...beside } = await comparedOver(context, compared, part);
+  const view = summaryView(report, { ...beside, siteUrl: context.settings.siteUrl });
   warnOf(context, report, view.change);
   return reply(view);
 }
@@ -100,6 +96,7 @@ async function runningSummary(
   const view = summaryView(report, {
     siteUrl: context.settings.siteUrl,
     previous: null,
+    judged: null,
     soFar,
     progress,
   });
@@ -151,7 +148,7 @@ async function fullReply(
   context: Context,
   baseReport: Report,
   { terms, part }: Narrowed,
-  before?: Report | null,
+  before?: ComparedReport,
 ): Promise<Reply<ReportView>> {
   const { db, cursors, settings } = context;
   const { answer_detail = "summary", limit = fullPrompts.usual } = terms;
@@ -162,23 +159,18 @@ async function fullReply(
   const shows = (part: ReportPart): boolean => (terms.part ?? part) === part;
   const runs = baseReport.status === "processing";
   const soFar = runs ? await figuresSoFar(context, baseReport, part) : null;
-  const last = runs ? null : before === undefined ? await previousReport(db, baseReport) : before;
-  const { report, previous, series, days } = runs
-    ? { report: withSoFar(baseReport, soFar), previous: null, series: [], days: usualDays }
-    : await comparedOver(context, baseReport, last, part);
-  const earlier = await earlierCells(db, baseReport, last);
+  const { report, ...beside } = runs
+    ? { report: withSoFar(baseReport, soFar), previous: null, judged: null }
+    : await comparedOver(context, before ?? (await withPrevious(db, baseReport)), part);
   const points = shows("trends") ? await trendPointsUpTo(db, baseReport, trendRuns) : [];
   const trends =
     part && !runs ? await pointsOver(context, baseReport.projectId, points, part, [report]) : points;
   const tags = await tagsOf(db, baseReport.projectId);
   const whole = fullView(report, [], answer_detail, trends, {
+    ...beside,
     siteUrl: settings.siteUrl,
-    previous,
     soFar,
     progress: runs ? await countedOf(context, baseReport, part, soFar) : undefined,
-    earlier: part ? cellsOver(earlier, part) : earlier,
-    series,
-    days,
     // By tag, a report is the same whichever tag it is filtered by.
     byTag: shows("figures") ? await figuresByTag(context, baseReport, part?.provider) : [],
     interventions: shows("trends") ? await interventionsBefore(context, report) : [],
@@ -187,6 +179,7 @@ async function fullReply(
   warnOf(context, report, whole.change);
   const view = partOf(whole, shows);
   const room = roomFor(pageBytes.usual, view);
+  const { days = usualDays } = beside.judged ?? {};
   const promptView = fullPromptView(report, { answerDetail: answer_detail, days }, tags);
   const texts = answer_detail === "full" ? "whole" : "beginning";
   const prompts = promptsWithAnswers(db, report, { ...filter, limit: limit + 1, offset, texts });
@@ -236,21 +229,6 @@ const partOf = (view: FullView, shows: (part: ReportPart) => boolean): FullView 
   ...(shows("sources") ? {} : { sources: { domains: [], urls: [] } }),
   ...(shows("gaps") ? {} : { gaps: [], also_named: [] }),
 });
-
-/** An ended report is the same object until it is read anew, so its summary is made and serialised once. */
-const summaryOnce = madeOnce<Report, SummaryView>();
-
-interface Beside {
-  previous: Report | null;
-  series: readonly DatedPoint[];
-  days: Days;
-  siteUrl: string;
-}
-
-const shownSummary = (report: Report, beside: Beside): SummaryView =>
-  summaryOnce(report, [beside.previous, beside.series, beside.siteUrl], () =>
-    Object.freeze(summaryView(report, beside)),
-  );
 
 const ignored = ({ warn }: Context, name: string, where: string): void =>
   warn({ code: "PARAMETER_IGNORED", path: `/${name}`, message: `This applies to ${where} only.` });

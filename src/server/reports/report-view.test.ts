@@ -7,6 +7,7 @@ import { scoreReport, trendPoint } from "../../figures/report.ts";
 import type { MeasuredAnswer } from "../../reader/answer.ts";
 import { serialise } from "../api/schema/serialise.ts";
 import { FullView, fullView } from "./figures/full-view.ts";
+import { judge } from "./judgement/judgement.ts";
 import { type ReportRecord, ReportView, SummaryView, summaryView } from "./report-view.ts";
 import { ProviderAnswerView, providerAnswerView } from "./rows/provider-answer-view.ts";
 import { RawView, rawView } from "./rows/raw-view.ts";
@@ -49,7 +50,21 @@ const running = record([], {
   scored: null,
 });
 const siteUrl = "https://overheard.example";
-const alone = { siteUrl, previous: null };
+
+const beside = (report: ReportRecord, previous: ReportRecord | null = null) => ({
+  ...{ siteUrl, previous },
+  judged: report.status === "processing" ? null : judge(report, { previous }),
+});
+const summaryOf = (report: ReportRecord, previous: ReportRecord | null = null) =>
+  summaryView(report, beside(report, previous));
+type FullArguments = Parameters<typeof fullView>;
+const fullOf = (
+  report: ReportRecord,
+  prompts: FullArguments[1],
+  detail: FullArguments[2] = "summary",
+  trends: FullArguments[3] = [],
+  previous: ReportRecord | null = null,
+) => fullView(report, prompts, detail, trends, beside(report, previous));
 
 const five = answersTo([[["Acme", "Bolt"]], [["Bolt", "Acme"]], [["Bolt"]], [["Acme"]], [[]]]);
 const inFull = (answers: readonly MeasuredAnswer[], text: string | null = "Acme is the usual pick.") =>
@@ -61,10 +76,7 @@ const inFull = (answers: readonly MeasuredAnswer[], text: string | null = "Acme 
   }));
 
 test("a summary shows its figures rounded: rates to 4 decimals, scores to 1", () => {
-  const { metrics, cost_usd, report_url } = summaryView(
-    record(answersTo([[["Bolt", "Acme"], [], []]])),
-    alone,
-  );
+  const { metrics, cost_usd, report_url } = summaryOf(record(answersTo([[["Bolt", "Acme"], [], []]])));
   assert.equal(metrics.appearance_rate, 0.3333);
   assert.equal(metrics.visibility_score, 21);
   assert.equal(metrics.average_position, 2);
@@ -73,8 +85,8 @@ test("a summary shows its figures rounded: rates to 4 decimals, scores to 1", ()
 });
 
 test("a report that is still running has every field of an ended one", () => {
-  const ended = summaryView(record(five), { siteUrl, previous: record(five, { id: "report-1" }) });
-  const early = summaryView(running, alone);
+  const ended = summaryOf(record(five), record(five, { id: "report-1" }));
+  const early = summaryOf(running);
   assert.deepEqual(Object.keys(early), Object.keys(ended));
   assert.deepEqual(Object.keys(early.metrics), Object.keys(ended.metrics));
   assert.deepEqual(
@@ -88,15 +100,12 @@ test("a report that is still running has every field of an ended one", () => {
     ],
     [0, null, [], null, false, 2],
   );
-  assert.deepEqual(
-    Object.keys(fullView(running, [], "summary", [], alone)),
-    Object.keys(fullView(record(five), inFull(five), "summary", [], alone)),
-  );
+  assert.deepEqual(Object.keys(fullOf(running, [])), Object.keys(fullOf(record(five), inFull(five))));
 });
 
 test("a failed report says so and shows no figure", () => {
   const failure = { code: "NO_ANSWERS", message: "No assistant answered.", retryable: true };
-  const view = summaryView(record([], { status: "failed", scored: null, failure }), alone);
+  const view = summaryOf(record([], { status: "failed", scored: null, failure }));
   assert.deepEqual([view.failure, view.metrics.appearance_rate], [failure, null]);
   assert.equal(view.headline, "Nothing is known about Acme: no answer was obtained.");
 });
@@ -112,7 +121,7 @@ test("a summary lists at most ten rivals and sources and five won and lost promp
       reading: naming([at % 2 ? "Acme" : "Rival 1"], { citations: [citation(`site${at}.example`)] }),
     }),
   );
-  const view = summaryView(record([], { scored: scoreReport(answers, brands) }), alone);
+  const view = summaryOf(record([], { scored: scoreReport(answers, brands) }));
   assert.deepEqual(
     [
       view.competitors.length,
@@ -126,10 +135,7 @@ test("a summary lists at most ten rivals and sources and five won and lost promp
 });
 
 test("a report is compared with the one before it, named by its id", () => {
-  const { previous, change } = summaryView(record(five), {
-    siteUrl,
-    previous: record(five, { id: "report-1" }),
-  });
+  const { previous, change } = summaryOf(record(five), record(five, { id: "report-1" }));
   assert.equal(previous?.appearance_rate, 0.6);
   assert.deepEqual(
     [change?.direction, change?.compared_with, change?.prompts],
@@ -139,13 +145,13 @@ test("a report is compared with the one before it, named by its id", () => {
 
 test("an ad hoc report about another brand is no report to compare with", () => {
   const other = record(five, { id: "report-1", brand: "Other" });
-  const { previous, change } = summaryView(record(five), { siteUrl, previous: other });
+  const { previous, change } = summaryOf(record(five), other);
   assert.deepEqual([previous, change], [null, null]);
 });
 
 test("the full view shows verbatim answers only when asked", () => {
   const show = (detail: "summary" | "full") =>
-    fullView(record(five), inFull(five), detail, [], alone).prompts[0]!.answers[0]!;
+    fullOf(record(five), inFull(five), detail).prompts[0]!.answers[0]!;
   assert.deepEqual(
     Object.keys(show("full")).filter((key) => !(key in show("summary"))),
     ["answer_text", "not_shown", "citations"],
@@ -161,8 +167,7 @@ test("an excerpt is the beginning of the answer, at most 280 characters, never h
     `${"word ".repeat(55)}🦉🦉🦉🦉`,
     `a${" ".repeat(5000)}b`,
   ]) {
-    const { excerpt } = fullView(record(five), inFull(five, text), "summary", [], alone).prompts[0]!
-      .answers[0]!;
+    const { excerpt } = fullOf(record(five), inFull(five, text)).prompts[0]!.answers[0]!;
     assert.ok(excerpt.length <= 280 && excerpt.isWellFormed() && excerpt.endsWith("…"), excerpt);
   }
 });
@@ -174,7 +179,7 @@ test("a page that was only retrieved is in the raw row and is no citation of the
       citations: [citation("a.example", { cited: false }), citation("b.example", { position: 2 })],
     }),
   });
-  const [row] = rawView(record([both]), [both], alone).rows;
+  const [row] = rawView(record([both]), [both], { siteUrl }).rows;
   assert.deepEqual(
     row?.citations.map(({ domain, cited }) => [domain, cited]),
     [
@@ -189,7 +194,7 @@ test("a page that was only retrieved is in the raw row and is no citation of the
 });
 
 test("the raw row of a failed call claims nothing about the brand", () => {
-  const [row] = rawView(record([]), [failedCall()], alone).rows;
+  const [row] = rawView(record([]), [failedCall()], { siteUrl }).rows;
   assert.deepEqual(
     [
       row?.status,
@@ -232,8 +237,8 @@ test("the figures of a summary can be counted again from the raw rows", () => {
   fc.assert(
     fc.property(anyAnswers, (answers) => {
       const report = record(answers);
-      const { metrics, competitors, top_sources } = summaryView(report, alone);
-      const all = rawView(report, answers, alone).rows;
+      const { metrics, competitors, top_sources } = summaryOf(report);
+      const all = rawView(report, answers, { siteUrl }).rows;
       const rows = all.some(({ branded }) => !branded) ? all.filter(({ branded }) => !branded) : all;
       const ok = rows.filter(({ status }) => status === "ok");
       const over = (part: number, whole: number) => (whole === 0 ? null : part / whole);
@@ -302,12 +307,9 @@ test("every view fits its published schema and leaves the server as it is", () =
         },
       ];
       const views = [
-        [SummaryView, summaryView(report, { siteUrl, previous })],
-        [RawView, rawView(report, answers, alone)],
-        [
-          FullView,
-          fullView(report, inFull(answers), verbatim ? "full" : "summary", trends, { siteUrl, previous }),
-        ],
+        [SummaryView, summaryOf(report, previous)],
+        [RawView, rawView(report, answers, { siteUrl })],
+        [FullView, fullOf(report, inFull(answers), verbatim ? "full" : "summary", trends, previous)],
       ] as const;
       for (const [schema, view] of views) {
         assert.deepEqual([...Value.Errors(schema, view)], []);

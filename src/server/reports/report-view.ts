@@ -1,21 +1,12 @@
 import { type Static, Type } from "typebox";
-import { headline, silentAssistants } from "../../figures/headline.ts";
-import { isolateDirection } from "../../figures/isolate-direction.ts";
 import type { PromptRef } from "../../figures/metrics/prompt-score.ts";
-import { isOnlyBranded } from "../../figures/report.ts";
 import { type AnswersSoFar, headlineSoFar, type SoFar } from "../../figures/so-far.ts";
 import { showAs } from "../api/schema/openapi-hints.ts";
 import { PromptKey } from "../api/schema/prompt-key.ts";
 import { share } from "../api/schema/rounding.ts";
 import { Closed, Nullable } from "../api/schema/schema.ts";
 import { GeneratedContentView } from "../content/drafts/generated-content-view.ts";
-import {
-  changeSince,
-  figuresProperties,
-  figuresView,
-  ReportFigures,
-  type ReportsBefore,
-} from "./figures/figures-view.ts";
+import { type Beside, figuresProperties, figuresView, ReportFigures } from "./figures/figures-view.ts";
 import { FullView } from "./figures/full-view.ts";
 import { TopSource, topSource } from "./figures/source-view.ts";
 import {
@@ -26,7 +17,6 @@ import {
   reportBase,
   ViewName,
 } from "./report-base.ts";
-import { isStoppedByPerson } from "./report-end.ts";
 import { RawView } from "./rows/raw-view.ts";
 import { answersOf, soFarProperties, soFarView, withSoFar } from "./so-far/so-far-view.ts";
 
@@ -84,7 +74,7 @@ export type SummaryView = Static<typeof SummaryView>;
 
 const mostSources = 10;
 
-export interface SummaryTerms extends ReportsBefore {
+export interface SummaryTerms extends Beside {
   siteUrl: string;
   /** What is known of a report under way. */
   soFar?: SoFar | null;
@@ -94,38 +84,21 @@ export interface SummaryTerms extends ReportsBefore {
 
 export function summaryView(
   record: ReportRecord,
-  { siteUrl, soFar = null, progress: ofPart, ...before }: SummaryTerms,
+  { siteUrl, soFar = null, progress: ofPart, ...beside }: SummaryTerms,
 ): SummaryView {
   const report = withSoFar(record, soFar);
   const { scored } = report;
   const progress = soFar ?? ofPart ?? answersOf(report);
-  const provisional = report.status === "processing";
   return {
     ...reportBase(report, siteUrl),
     view: "summary",
     ...soFarView(report, progress),
-    headline: provisional
-      ? headlineSoFar({ brand: report.brand, ...progress, soFar })
-      : headlineOf(report, before),
-    ...figuresView(report, before),
+    headline: beside.judged?.headline ?? headlineSoFar({ brand: report.brand, ...progress, soFar }),
+    ...figuresView(report, beside),
     top_sources: (scored?.sources.domains ?? []).slice(0, mostSources).map(topSource),
     winning_prompts: (scored?.winningPrompts ?? []).map(promptRefView),
     losing_prompts: (scored?.losingPrompts ?? []).map(promptRefView),
   };
-}
-
-function headlineOf(report: ReportRecord, { previous, series }: ReportsBefore): string {
-  const { brand, scored } = report;
-  if (!scored) return `Nothing is known about ${isolateDirection(brand)}: no answer was obtained.`;
-  return headline({
-    brand,
-    metrics: scored.metrics,
-    rivals: scored.competitors,
-    silent: silentAssistants(scored.providers),
-    onlyBranded: isOnlyBranded(scored),
-    change: changeSince(report, previous, series),
-    stopped: isStoppedByPerson(report),
-  });
 }
 
 /** A report in any of its views. */

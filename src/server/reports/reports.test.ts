@@ -6,14 +6,7 @@ import { wholeOf } from "../db/reach.ts";
 import { deleteLeftovers, deleteReport } from "../deletion/deletion.ts";
 import { newId } from "../kernel/id.ts";
 import { findProject, insertProject, listProjects } from "../projects/projects.ts";
-import {
-  findReport,
-  latestReport,
-  listReports,
-  newestReport,
-  previousReport,
-  type Report,
-} from "./reports.ts";
+import { findReport, latestReport, listReports, newestReport, type Report, withPrevious } from "./reports.ts";
 import { trendPointsUpTo } from "./trends/trends.ts";
 
 const firstPage = { limit: 500, after: null };
@@ -93,7 +86,7 @@ for (const store of stores) {
     );
     assert.equal(custom.source, "custom");
     assert.equal(await latestReport(work.db, work.project.id, "custom"), undefined);
-    assert.equal(await previousReport(work.db, real), null);
+    assert.equal((await withPrevious(work.db, real)).previous, null);
     assert.deepEqual(
       (await trendPointsUpTo(work.db, real, 12)).map(({ reportId }) => reportId),
       [real.id],
@@ -119,9 +112,9 @@ for (const store of stores) {
       await importInto(work, at(1)),
       await importInto(work, at(2)),
     ];
-    assert.equal((await previousReport(work.db, third))?.id, second.id);
-    assert.equal((await previousReport(work.db, second))?.id, first.id);
-    assert.equal(await previousReport(work.db, first), null);
+    assert.equal((await withPrevious(work.db, third)).previous?.id, second.id);
+    assert.equal((await withPrevious(work.db, second)).previous?.id, first.id);
+    assert.equal((await withPrevious(work.db, first)).previous, null);
     const points = await trendPointsUpTo(work.db, third, 2);
     assert.deepEqual(
       points.map(({ reportId }) => reportId),
@@ -136,8 +129,8 @@ for (const store of stores) {
     const first = await about("Zenith");
     const other = await about("Acme");
     const second = await about("Zenith");
-    assert.equal((await previousReport(work.db, second))?.id, first.id);
-    assert.equal(await previousReport(work.db, other), null);
+    assert.equal((await withPrevious(work.db, second)).previous?.id, first.id);
+    assert.equal((await withPrevious(work.db, other)).previous, null);
   });
 
   on("reports are listed newest first, a page at a time, each once", async (t) => {

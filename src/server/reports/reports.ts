@@ -5,7 +5,7 @@ import type { TrackedBrands } from "../../reader/brand.ts";
 import type { Surface } from "../../reader/provider.ts";
 import type { Reach } from "../api/access/reach.ts";
 import { type Db, json, rfc3339, rfc3339OrNull } from "../db/db.ts";
-import { cacheOfBytes, heldBytes } from "../db/memory/held-bytes.ts";
+import { cacheOfBytes } from "../db/memory/held-bytes.ts";
 import { shared } from "../db/memory/memory.ts";
 import { inReach, reachKey, wholeOf } from "../db/reach.ts";
 import type { ReportStatus, ReportType, RunTerms, Schema } from "../db/schema.ts";
@@ -130,9 +130,11 @@ export async function reportsBefore(
 }
 
 /** A report with the one of its kind before it, which it is compared with. */
-export interface ComparedReport {
-  report: Report;
+export interface ComparedReport<R extends Report = Report> {
+  report: R;
   previous: Report | null;
+  /** Changes with each report that it is set beside: those up to its own, in their readings. Null if it measured nothing. */
+  beside: string | null;
 }
 
 /** The caller's report and the one before it, in one query; undefined if it is missing or someone else's. */
@@ -151,8 +153,9 @@ async function comparedReport(db: Db, reach: Reach, uuid: string): Promise<Compa
     reading: number;
     previous_id: string | null;
     previous_reading: number | null;
+    beside: string | null;
   }>`
-    select r.reading, p.id as previous_id, p.reading as previous_reading
+    select r.reading, p.id as previous_id, p.reading as previous_reading, ${besideMark(sql`r`)} as beside
     from reports r
     left join report_readings rr on rr.project_id = r.project_id and rr.report_id = r.id and rr.reading = r.reading
     left join lateral (${reportBefore(sql`r`, sql`rr.brands`)}) p on true
@@ -161,17 +164,36 @@ async function comparedReport(db: Db, reach: Reach, uuid: string): Promise<Compa
   const [row] = rows;
   const report = row && (await reportAt(db, uuid, reach, row.reading));
   if (!report) return undefined;
-  const { previous_id: before, previous_reading: reading } = row;
+  const { previous_id: before, previous_reading: reading, beside } = row;
   const previous = before === null ? undefined : await reportAt(db, before, reach, reading!);
-  return { report, previous: previous ?? null };
+  return { report, previous: previous ?? null, beside };
 }
 
-/** The report before this one, or null; for an earlier reading, the previous report read on the same terms. */
-export async function previousReport(db: Db, report: Report): Promise<Report | null> {
-  const previous =
-    (await findComparedReport(db, wholeOf(report.organizationId), report.id))?.previous ?? null;
-  if (previous === null || report.reading === report.readings) return previous;
-  return (await findReadingAs(db, previous, report)) ?? previous;
+/** This report with the one before it; for an earlier reading, the previous report read on the same terms. */
+export async function withPrevious<R extends Report>(db: Db, report: R): Promise<ComparedReport<R>> {
+  const found = await findComparedReport(db, wholeOf(report.organizationId), report.id);
+  const { previous = null, beside = null } = found ?? {};
+  if (previous === null || report.reading === report.readings) return { report, previous, beside };
+  return { report, previous: (await findReadingAs(db, previous, report)) ?? previous, beside };
+}
+
+/**
+ * What a report is set beside, in one place: the reports of its project and source up to its own, made-up answers with their like. Which of
+ * them are of its brand, kind and method follows from their readings.
+ */
+const besideMark = (r: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  (select md5(string_agg(concat_ws(' ', t.report_id, t.reading, extract(epoch from t.measured_at)), ','
+      order by t.measured_at, t.report_id))
+    from trend_points t where t.project_id = ${r}.project_id and t.source = ${r}.source and t.sandbox = ${r}.sandbox
+      and (t.measured_at, t.report_id) <= (${r}.measured_at, ${r}.id))`;
+
+/** The mark of what a report is set beside at this moment. */
+export async function besideNow(db: Db, { projectId, id }: Report): Promise<string | null> {
+  const { rows } = await sql<{ beside: string | null }>`
+    select ${besideMark(sql`r`)} as beside from reports r where r.project_id = ${projectId} and r.id = ${id}`.execute(
+    db,
+  );
+  return rows[0]?.beside ?? null;
 }
 
 /** How many earlier reports are looked at for one of the same kind. */
@@ -292,8 +314,7 @@ export async function endedAmong(db: Db, ids: readonly string[]): Promise<string
  * Ended reports as last read. An ended report changes only by a new reading, so its number is all that has to be
  * queried; the figures, most of the row, are neither sent nor parsed again.
  */
-// With a report its summary is held, as an object and as text, which take about as much again.
-const reportCache = cacheOfBytes<Report>(64_000_000, (report) => 2 * heldBytes(report));
+const reportCache = cacheOfBytes<Report>(64_000_000);
 
 async function stillAsKnown(db: Db, id: string, reach: Reach): Promise<Report | undefined> {
   if (reportCache.get(id)?.organizationId !== reach.organizationId) return undefined;

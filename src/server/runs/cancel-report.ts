@@ -46,7 +46,7 @@ export const cancelReport = action({
   await write(async (db) => {
     const cancelled = await cancelRun(db, report, queue, now());
     if (!cancelled) throw await cannotChange(db, caller, report);
-    return reply(summaryView(report, { siteUrl: settings.siteUrl, previous: null }));
+    return reply(summaryView(report, { siteUrl: settings.siteUrl, previous: null, judged: null }));
   });
   queue.stopAsking(report.id);
   queue.wake();

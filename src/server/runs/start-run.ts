@@ -62,7 +62,10 @@ async function reusable({ db, settings, now }: Context, project: Project, inputH
 
 /** Stored for a repeated request in case this process dies before the run ends. */
 const accepted = ({ settings }: Context, run: Run, report: Report): Reply<SummaryView> =>
-  reply(summaryView(report, { siteUrl: settings.siteUrl, previous: null }), around(run, report));
+  reply(
+    summaryView(report, { siteUrl: settings.siteUrl, previous: null, judged: null }),
+    around(run, report),
+  );
 
 async function replyOf(context: Context, run: Run, report: Report): Promise<Reply<SummaryView>> {
   const { data } = await summaryReply(context, report);

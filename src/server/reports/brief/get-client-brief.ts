@@ -2,21 +2,20 @@ import { Type } from "typebox";
 import type { Done } from "../../../figures/brief/done.ts";
 import type { BriefFacts } from "../../../figures/brief/facts.ts";
 import { type Timeframe, timeframeStart, timeframes } from "../../../figures/days/timeframe.ts";
-import type { DatedPoint } from "../../../figures/trend.ts";
 import { action } from "../../api/action.ts";
 import { partTerms, projectId } from "../../api/examples/northwind.ts";
 import { ProjectId } from "../../api/schema/id-terms.ts";
 import { isNarrowed, partFields } from "../../api/schema/part-fields.ts";
 import { timeframeField } from "../../api/schema/timeframe-terms.ts";
 import type { Project } from "../../projects/project.ts";
-import { assistantsMovedSince, changeSince } from "../figures/figures-view.ts";
 import { doneBetween } from "../interventions/interventions-with-effects.ts";
+import { assistantsMovedSince, type Judgement } from "../judgement/judgement.ts";
 import { latestMark } from "../latest-mark.ts";
 import { madeOnce } from "../made-once.ts";
 import { comparedOver, requestedPart } from "../part/report-part.ts";
 import { reportExamples } from "../report-examples.ts";
 import { demandAnswers, type MeasuredReport, reportInTimeframe } from "../report-in-timeframe.ts";
-import { previousReport, type Report } from "../reports.ts";
+import { type Report, withPrevious } from "../reports.ts";
 import { BriefView, briefView } from "./brief-view.ts";
 
 export const getClientBrief = action({
@@ -48,20 +47,19 @@ export const getClientBrief = action({
   const { project, now } = context;
   const part = await requestedPart(context, project.id, terms);
   const { report: whole, outside } = await reportInTimeframe(context, timeframe);
-  const { report, previous, series } = await comparedOver(
-    ...([context, whole, await previousReport(context.db, whole), part] as const),
-  );
+  const compared = await withPrevious(context.db, whole);
+  const { report, previous, judged } = await comparedOver(context, compared, part);
   demandAnswers(report);
   const between = { from: timeframeStart(timeframe, now()), to: report.measuredAt, most: mostDone };
   const done = await doneBetween(context.db, project.id, between);
   const over = part && { tag: part.tagged?.tag ?? null, provider: part.provider ?? null };
-  return shownBrief({ report, previous, series, project, timeframe, outside, done, over }, now);
+  return shownBrief({ report, previous, judged, project, timeframe, outside, done, over }, now);
 });
 
 interface Shown {
   report: MeasuredReport;
   previous: Report | null;
-  series: readonly DatedPoint[];
+  judged: Judgement;
   project: Project;
   timeframe: Timeframe;
   outside: boolean;
@@ -75,17 +73,17 @@ const mostDone = 3;
 const onceFor = new Map(timeframes.map((timeframe) => [timeframe, madeOnce<Report, BriefView>()]));
 
 function shownBrief(facts: Shown, now: () => Date): BriefView {
-  const { report, previous, series, project, timeframe, outside, done, over } = facts;
-  const fields = JSON.stringify([done, over, briefedBy.map((field) => project[field])]);
+  const { report, previous, judged, project, timeframe, outside, done, over } = facts;
+  const fields = JSON.stringify([done, over, judged, briefedBy.map((field) => project[field])]);
   const make = () => Object.freeze(newBrief(facts, now()));
-  return onceFor.get(timeframe)!(report, [previous, series, outside, fields], make);
+  return onceFor.get(timeframe)!(report, [previous, outside, fields], make);
 }
 
 /** Fields that a brief depends on besides its report. */
 const briefedBy = ["samples", "schedule", "promptCount", "timezone"] as const;
 
 const newBrief = (
-  { report, previous, series, project, timeframe, outside, done, over }: Shown,
+  { report, previous, judged, project, timeframe, outside, done, over }: Shown,
   now: Date,
 ): BriefView =>
   briefView({
@@ -97,8 +95,8 @@ const newBrief = (
     scored: report.scored,
     sandbox: report.sandbox,
     measuredAt: report.measuredAt,
-    change: changeSince(report, previous, series),
-    moved: assistantsMovedSince(report, previous, series),
+    change: judged.change,
+    moved: assistantsMovedSince(report, previous, judged),
     timeframe,
     outside,
     done,

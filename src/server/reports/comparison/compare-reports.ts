@@ -2,7 +2,6 @@ import { Type } from "typebox";
 import { comparison, comparisonOfStopped } from "../../../figures/comparison.ts";
 import { headline, silentAssistants } from "../../../figures/headline.ts";
 import { isOnlyBranded } from "../../../figures/report.ts";
-import { seriesChange } from "../../../figures/watching/series-change.ts";
 import { readingDifferencesOf } from "../../../reader/reading-difference.ts";
 import { action } from "../../api/action.ts";
 import type { Context } from "../../api/context.ts";
@@ -10,7 +9,7 @@ import { partTerms, reportId } from "../../api/examples/northwind.ts";
 import { ReportId } from "../../api/schema/id-terms.ts";
 import { partFields } from "../../api/schema/part-fields.ts";
 import { invalid, Problem } from "../../kernel/problem.ts";
-import { comparedOver, requestedPart } from "../part/report-part.ts";
+import { comparedOver, reportOver, requestedPart } from "../part/report-part.ts";
 import { seriesByAssistant } from "../part/series-by-assistant.ts";
 import { isStoppedByPerson } from "../report-end.ts";
 import { reportExamples } from "../report-examples.ts";
@@ -60,14 +59,17 @@ export const compareReports = action({
   const wholeOther =
     otherId === undefined ? before(reportPair.previous) : await findOtherReport(context, whole, otherId);
   const part = await requestedPart(context, whole.projectId, terms);
-  const { series, days, ...over } = await comparedOver(context, whole, wholeOther, part);
-  const [report, other] = [measured(over.report), measured(over.previous!)];
+  const { judged, ...over } = await comparedOver(context, reportPair, part);
   // The two that the summary compares have its verdict; any others have their own.
   const isUsual = wholeOther.id === reportPair.previous?.id;
+  const report = measured(over.report);
+  const otherOver = () =>
+    part ? reportOver({ db, parsing: context.parsing }, wholeOther, part) : wholeOther;
+  const other = measured(isUsual ? over.previous! : await otherOver());
   const compared = comparison(
     ...([other.scored, report.scored, readingDifferencesOf(other, report)] as const),
-    isUsual ? seriesChange(series) : null,
-    isUsual ? await seriesByAssistant(context, report, series, part) : undefined,
+    isUsual ? judged.series : null,
+    isUsual ? await seriesByAssistant(context, whole, report.scored, part) : undefined,
   );
   const stopped = isStoppedByPerson(report) || isStoppedByPerson(other);
   const { change, ...rest } = stopped ? comparisonOfStopped(compared) : compared;
@@ -87,7 +89,7 @@ export const compareReports = action({
       stopped,
       ...(isUsual ? {} : { pair: true }),
     }),
-    days,
+    days: judged.days,
     comparison: { change, ...rest },
   });
 });

@@ -1,17 +1,17 @@
 import { Type } from "typebox";
 import { threatOf } from "../../../figures/threat.ts";
-import { daysIn } from "../../../figures/watching/days.ts";
 import { action } from "../../api/action.ts";
 import { partTerms, projectId } from "../../api/examples/northwind.ts";
 import { ProjectId } from "../../api/schema/id-terms.ts";
 import { isNarrowed, partFields } from "../../api/schema/part-fields.ts";
 import { timeframeField } from "../../api/schema/timeframe-terms.ts";
 import { Problem } from "../../kernel/problem.ts";
+import { judgementOf } from "../judgement/stored-judgement.ts";
 import { latestMark } from "../latest-mark.ts";
 import { reportOver, requestedPart } from "../part/report-part.ts";
 import { reportExamples } from "../report-examples.ts";
 import { demandAnswers, reportInTimeframe } from "../report-in-timeframe.ts";
-import { watchedPoints } from "../trends/trends.ts";
+import { withPrevious } from "../reports.ts";
 import { CompetitorTerm, competitorBy } from "./competitor-terms.ts";
 import { CompetitorDetailView, competitorView } from "./competitor-view.ts";
 
@@ -45,6 +45,7 @@ export const getCompetitor = action({
   const { report: whole } = await reportInTimeframe(context, timeframe);
   const report = part ? await reportOver(context, whole, part) : whole;
   demandAnswers(report);
+  const { days } = await judgementOf(context.db, await withPrevious(context.db, whole));
   const { competitors, metrics: brandMetrics } = report.scored;
   const metrics = competitors.find(({ name }) => name === competitor.name);
   const detail = report.scored.rivals.find(({ name }) => name === competitor.name);
@@ -57,7 +58,7 @@ export const getCompetitor = action({
     measuredAt: report.measuredAt,
     metrics,
     brandMetrics,
-    days: daysIn(await watchedPoints(context.db, whole)),
+    days,
     lead: metrics.lead ?? null,
     threat: threatOf(metrics, brandMetrics),
     detail,

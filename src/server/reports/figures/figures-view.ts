@@ -1,24 +1,16 @@
 import { type Static, Type } from "typebox";
-import { type AssistantMove, assistantsMoved } from "../../../figures/comparison.ts";
 import type { Lead } from "../../../figures/metrics/lead.ts";
 import { noMetrics } from "../../../figures/metrics/metric-table.ts";
-import { standingOf } from "../../../figures/metrics/rank-range.ts";
-import { nextComparison } from "../../../figures/planning/next-comparison.ts";
 import { isOnlyBranded } from "../../../figures/report.ts";
-import type { DatedPoint } from "../../../figures/trend.ts";
-import type { Cell } from "../../../figures/uncertainty/cell.ts";
-import { type Change, changeBetween, changeOfStopped } from "../../../figures/uncertainty/change.ts";
 import { type Days, usualDays } from "../../../figures/watching/days.ts";
-import { seriesChange } from "../../../figures/watching/series-change.ts";
-import { readingDifferencesOf } from "../../../reader/reading-difference.ts";
 import { showAs } from "../../api/schema/openapi-hints.ts";
 import { interval, score, share } from "../../api/schema/rounding.ts";
 import { Closed, Count, Nullable, ObjectOrNull } from "../../api/schema/schema.ts";
 import { ProviderWord } from "../../api/schema/words.ts";
+import type { Judgement } from "../judgement/judgement.ts";
 import type { ByTag } from "../part/part-figures.ts";
 import type { ReportRecord } from "../report-base.ts";
-import { isStoppedByPerson } from "../report-end.ts";
-import { GradeView, gradeView } from "./grade-view.ts";
+import { GradeView } from "./grade-view.ts";
 import {
   ChangeView,
   Ci,
@@ -174,16 +166,12 @@ export const ReportFigures = Closed(figuresProperties, {
 
 const mostCompetitors = 10;
 
-/** The reports that a report is compared with. */
-export interface ReportsBefore {
+/** What stands beside a report's own figures. */
+export interface Beside {
   /** The report before. */
   previous: ReportRecord | null;
-  /** Cells of the earlier ones on the same terms, oldest first; for the noise of days. */
-  earlier?: readonly (readonly Cell[])[];
-  /** The report's series up to its own point, by which its change is judged; none where it is not shown as in its series. */
-  series?: readonly DatedPoint[];
-  /** How far days move its figures; absent: as usual. */
-  days?: Days;
+  /** Null while it runs. */
+  judged: Judgement | null;
 }
 
 /** Failed calls of a report that has ended without figures; a running report says nothing about its answers. */
@@ -192,23 +180,20 @@ const failedFor = ({ status, jobsFailed }: ReportRecord): number =>
 
 export function figuresView(
   report: ReportRecord,
-  { previous, series = [], days = usualDays }: ReportsBefore,
+  { previous, judged }: Beside,
 ): Static<typeof ReportFigures> {
   const { scored } = report;
-  const change = changeSince(report, previous, series);
-  // What is judged is judged once.
-  const finalReport = report.status === "processing" ? null : scored;
+  const { change = null, days = usualDays } = judged ?? {};
   return {
     metrics: metricsView(scored?.metrics ?? { ...noMetrics, answersFailed: failedFor(report) }, days),
-    grade: finalReport && gradeView(finalReport, nextComparison(series, days)),
+    grade: judged?.grade ?? null,
     branded: scored?.branded ? metricsView(scored.branded, days) : null,
     stability: scored?.stability ? stabilityView(scored.stability) : null,
-    previous:
-      finalReport && isComparable(report, previous) ? metricsView(previous.scored.metrics, days) : null,
+    previous: change && previous?.scored ? metricsView(previous.scored.metrics, days) : null,
     change: change && previous ? changeView(change, previous) : null,
     corrected: scored?.corrected ?? null,
     only_branded: scored !== null && isOnlyBranded(scored),
-    standing: finalReport && standingOf(finalReport.metrics, finalReport.competitors),
+    standing: judged?.standing ?? null,
     providers: (scored?.providers ?? []).map((metrics) => ({
       provider: metrics.provider,
       answers_blank: metrics.answersBlank ?? 0,
@@ -222,46 +207,3 @@ export function figuresView(
     })),
   };
 }
-
-/** How it differs from earlier reports. Null if one has no figures or they are about different brands. */
-export function changeSince(
-  report: ReportRecord,
-  previous: ReportRecord | null,
-  series: readonly DatedPoint[] = [],
-): Change | null {
-  if (report.status === "processing" || !report.scored || !isComparable(report, previous)) return null;
-  const differences = readingDifferencesOf(previous, report);
-  const [before, after] = [previous.scored, report.scored];
-  const calls = { before: before.providers, after: after.providers };
-  const change = changeBetween(before.cells, after.cells, differences, seriesChange(series), calls);
-  return isStoppedByPerson(report) ? changeOfStopped(change) : change;
-}
-
-/**
- * Assistants that moved by more than noise between two reports; none without another to compare it with, and none where a series decides:
- * what those of single assistants say takes reading their answers, which a comparison does.
- */
-export const assistantsMovedSince = (
-  report: ReportRecord,
-  previous: ReportRecord | null,
-  series: readonly DatedPoint[],
-): AssistantMove[] =>
-  report.scored && !isStoppedByPerson(report) && isComparable(report, previous) && !seriesChange(series)
-    ? assistantsMoved(previous.scored, report.scored, readingDifferencesOf(previous, report))
-    : [];
-
-/** Cells of the reports that it can be compared with, oldest first; none if the last was read on other terms. */
-export const reportsBefore = (
-  report: ReportRecord,
-  { previous, earlier = [] }: ReportsBefore,
-): readonly (readonly Cell[])[] =>
-  isComparable(report, previous) && readingDifferencesOf(previous, report).length === 0
-    ? [...earlier, previous.scored.cells]
-    : [];
-
-/** Ad hoc runs of one project can be about different brands. */
-const isComparable = (
-  report: ReportRecord,
-  previous: ReportRecord | null,
-): previous is ReportRecord & { scored: object } =>
-  previous !== null && previous.scored !== null && previous.brand === report.brand;

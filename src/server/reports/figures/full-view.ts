@@ -1,5 +1,4 @@
 import { type Static, Type } from "typebox";
-import { noiseOf } from "../../../figures/planning/noise.ts";
 import type { AnswersSoFar, SoFar } from "../../../figures/so-far.ts";
 import type { TagsByPrompt } from "../../../figures/tags/tag.ts";
 import type { DatedPoint } from "../../../figures/trend.ts";
@@ -25,17 +24,16 @@ import { CitationView, citationViews, NotShownViews, notShownViews } from "../ro
 import { answersOf, soFarProperties, soFarView, withSoFar } from "../so-far/so-far-view.ts";
 import { TrendPointView, trendPointView } from "../trends/trend-point-view.ts";
 import {
+  type Beside,
   figuresProperties,
   figuresView,
   ReportFigures,
-  type ReportsBefore,
-  reportsBefore,
   TagMetricsView,
   tagMetricsView,
 } from "./figures-view.ts";
 import { GapView, gapView } from "./gap-view.ts";
 import { MetricsView, metricsView } from "./metrics-view.ts";
-import { NoiseView, noiseView } from "./noise-view.ts";
+import { NoiseView } from "./noise-view.ts";
 import { SourcesView, sourcesView } from "./source-view.ts";
 
 const FullAnswerView = Closed(
@@ -157,7 +155,7 @@ export interface FullPrompt {
   answers: readonly (MeasuredAnswer & { text: string | null })[];
 }
 
-export interface FullTerms extends ReportsBefore {
+export interface FullTerms extends Beside {
   siteUrl: string;
   interventions?: readonly Static<typeof InterventionView>[];
   byTag?: readonly ByTag[];
@@ -172,27 +170,23 @@ export function fullView(
   prompts: readonly FullPrompt[],
   answerDetail: "summary" | "full",
   trends: readonly DatedPoint[],
-  { siteUrl, interventions = [], byTag = [], soFar = null, progress, ...before }: FullTerms,
+  { siteUrl, interventions = [], byTag = [], soFar = null, progress, ...beside }: FullTerms,
 ): FullView {
   const report = withSoFar(record, soFar);
   const { scored } = report;
-  const { days = usualDays } = before;
+  const { days = usualDays } = beside.judged ?? {};
   const promptView = fullPromptView(report, { answerDetail, days });
-  const noise =
-    report.status !== "processing" &&
-    scored &&
-    noiseOf(scored.cells, reportsBefore(report, before), scored.noise);
   return {
     ...reportBase(report, siteUrl),
     view: "full",
     ...soFarView(report, soFar ?? progress ?? answersOf(report)),
     answer_detail: answerDetail,
-    ...figuresView(report, before),
+    ...figuresView(report, beside),
     trends: trends.map(trendPointView),
     by_tag: byTag.map((tag) => tagMetricsView(tag, days)),
     prompts: prompts.flatMap((prompt) => promptView(prompt) ?? []),
     sources: sourcesView(scored?.sources ?? { domains: [], urls: [] }),
-    noise: noise ? noiseView(noise) : null,
+    noise: beside.judged?.noise ?? null,
     wordings: (scored?.wordings ?? []).map((group) =>
       group.map(({ promptKey, prompt }) => ({ prompt_key: promptKey, prompt })),
     ),

@@ -8,7 +8,8 @@ import { logFailure } from "../../kernel/outage.ts";
 import { asJobOf, forEverybody } from "../../kernel/turns/on-behalf.ts";
 import { patiently } from "../../outbound/patience.ts";
 import { tagsOf } from "../../projects/prompts/prompt-tags.ts";
-import { latestReport, previousReport, type Report } from "../reports.ts";
+import { judgementOf } from "../judgement/stored-judgement.ts";
+import { latestReport, type Report, withPrevious } from "../reports.ts";
 import { pointSources, watchedPoints } from "../trends/trends.ts";
 import { knownParts, partName, putPartFigures } from "./part-figures.ts";
 import {
@@ -85,15 +86,18 @@ export function createFiguresAhead(parts: Parts): FiguresAhead & AsyncDisposable
 
 const first = (due: ReadonlyMap<string, Due>): Due | undefined => due.values().next().value;
 
-/** Of its newest report, of the one that this is compared with, and the points of its series. */
+/** Of its newest report what it is found to say; by tag also of the one that this is compared with, and the points of its series. */
 async function ofProject(parts: Parts, projectId: string, stop: AbortSignal): Promise<void> {
   const until = performance.now() + turnMs;
   const goesOn = () => !stop.aborted && performance.now() < until;
   const newest = await latestReport(parts.db, projectId, "main");
-  const tags = newest ? await tagsOfReport(parts, newest) : [];
-  if (!newest || tags.length === 0) return;
+  if (!newest) return;
+  const compared = await withPrevious(parts.db, newest);
+  await judgementOf(parts.db, compared);
+  const { previous } = compared;
+  const tags = await tagsOfReport(parts, newest);
+  if (tags.length === 0) return;
   await computeAhead(parts, newest, goesOn);
-  const previous = await previousReport(parts.db, newest);
   if (previous && goesOn()) await computeAhead(parts, previous, goesOn);
   const series = await watchedPoints(parts.db, newest);
   await computePointsAhead(parts, projectId, series, tags, goesOn);

@@ -3,6 +3,7 @@ import type { ScoredReport, TrendPoint } from "../../../figures/report.ts";
 import type { TagLead, TagMetrics } from "../../../figures/tags/by-tag.ts";
 import { type Db, json } from "../../db/db.ts";
 import { storableJson } from "../../db/storable.ts";
+import type { Judgement } from "../judgement/judgement.ts";
 
 export interface ByTag {
   metrics: TagMetrics;
@@ -13,6 +14,7 @@ interface FiguresOf {
   report: ScoredReport;
   point: TrendPoint;
   by_tag: readonly ByTag[];
+  judgement: Judgement;
 }
 
 type Kind = keyof FiguresOf;

@@ -4,7 +4,6 @@ import { leadsByTag } from "../../../figures/tags/by-tag.ts";
 import { promptsByTag, promptsTagged, type TaggedPrompts, tagKey } from "../../../figures/tags/tag.ts";
 import type { DatedPoint } from "../../../figures/trend.ts";
 import type { Cell } from "../../../figures/uncertainty/cell.ts";
-import { type Days, daysIn } from "../../../figures/watching/days.ts";
 import type { MeasuredAnswer } from "../../../reader/answer.ts";
 import type { Provider } from "../../../reader/provider.ts";
 import type { Context } from "../../api/context.ts";
@@ -13,10 +12,12 @@ import { cacheOfBytes, heldBytes } from "../../db/memory/held-bytes.ts";
 import { invalid } from "../../kernel/problem.ts";
 import { patiently } from "../../outbound/patience.ts";
 import { tagsOf } from "../../projects/prompts/prompt-tags.ts";
-import type { Report } from "../reports.ts";
+import type { Judgement } from "../judgement/judgement.ts";
+import { judgementOf, storedJudgement } from "../judgement/stored-judgement.ts";
+import type { ComparedReport, Report } from "../reports.ts";
 import { allMeasuredAnswers } from "../rows/answer-batches.ts";
 import type { AnswerFilter, ReportKey, StoredAnswer } from "../rows/answers.ts";
-import { type PointSource, pointSources, watchedPoints } from "../trends/trends.ts";
+import { type PointSource, pointSources } from "../trends/trends.ts";
 import { warnOfCode } from "../warnings.ts";
 import type { EarlierCells } from "./earlier-cells.ts";
 import { type ByTag, findPartFigures, findPartPoints, type PartKey, putPartFigures } from "./part-figures.ts";
@@ -77,7 +78,7 @@ const memoryKey = ({ id, reading }: { id: string; reading: number }, { part, ove
   `${id} ${reading} ${over} ${part}`;
 
 /** Keyed by report, reading and prompts, so a hit is always up to date. */
-const reports = cacheOfBytes<Report>(32_000_000, (report) => 2 * heldBytes(report.scored));
+const reports = cacheOfBytes<Report>(32_000_000, (report) => heldBytes(report.scored));
 
 /**
  * The report as if it had been asked this part alone: the same object until it is read anew or the part is of other prompts.
@@ -229,36 +230,35 @@ export const answersTagged = (
 ): Promise<StoredAnswer[]> =>
   allMeasuredAnswers(db, report, { promptKeys: [...new Set(tags.flatMap(({ promptKeys }) => promptKeys))] });
 
-/** A report with the one before and the series of both, over a part alone if there is one. */
+/** A report with the one before, over a part alone if there is one, and what it is found to say beside others. */
 export async function comparedOver<R extends Report>(
   parts: Parts,
-  report: R,
-  previous: Report | null,
+  compared: ComparedReport<R>,
   part: Part | undefined,
-): Promise<{ report: R; previous: Report | null; series: readonly DatedPoint[]; days: Days }> {
-  const series = await watchedPoints(parts.db, report);
-  // Days are the assistants', whatever part of the prompts is looked at.
-  const days = daysIn(series);
-  if (!part) return { report, previous, series, days };
-  const own = await reportOver(parts, report, part);
+): Promise<{ report: R; previous: Report | null; judged: Judgement }> {
+  if (!part) return { ...pairOf(compared), judged: await judgementOf(parts.db, compared) };
+  const report = await reportOver(parts, compared.report, part);
   // Whether that one has the part too is no concern of whoever asks for this one.
   const quiet = { db: parts.db, parsing: parts.parsing };
-  const before = previous && (await reportOver(quiet, previous, part));
-  return {
-    report: own,
-    previous: before,
-    days,
-    series: await pointsOver(quiet, report.projectId, series, part, before ? [own, before] : [own]),
-  };
+  const previous = compared.previous && (await reportOver(quiet, compared.previous, part));
+  const judged = await storedJudgement(parts.db, compared, keyOfPart(part), async (whole) => {
+    let isCut = false;
+    const warn = () => {
+      isCut = true;
+    };
+    const scored = previous ? [report, previous] : [report];
+    const series = await pointsOver({ ...quiet, warn }, report.projectId, whole.series, part, scored);
+    return { report, previous, series, earlier: cellsOver(whole.earlier, part), isCut };
+  });
+  return { report, previous, judged };
 }
+
+const pairOf = <R extends Report>({ report, previous }: ComparedReport<R>) => ({ report, previous });
 
 /** Calls of reports whose answers are read for one series at most. */
 const mostCalls = 60_000;
 
 const points = cacheOfBytes<TrendPoint>(16_000_000);
-
-/** Keyed by its content, so that what is shown beside the same points is made once, and held with them. */
-const seriesOfParts = cacheOfBytes<readonly DatedPoint[]>(16_000_000, (series) => 3 * heldBytes(series));
 
 /**
  * The points of a series as if its reports had been asked this part alone. Reports that asked none of it have no point; older
@@ -278,15 +278,8 @@ export async function pointsOver(
   const sources = new Map(
     (await pointSources(parts.db, projectId, series)).map((source) => [source.id, source]),
   );
-  const readings = series.map(
-    ({ reportId, reading }) => `${reportId} ${reading} ${sources.get(reportId)?.reading}`,
-  );
-  const seriesKey = `${projectId} ${hashOf(readings)} ${key.over} ${key.part}`;
-  const cachedPoints = seriesOfParts.get(seriesKey);
-  if (cachedPoints) return cachedPoints;
   const datedPoints: DatedPoint[] = [];
   let calls = 0;
-  let isWhole = true;
   for (const dated of series.toReversed()) {
     const source = sources.get(dated.reportId);
     if (!source) continue;
@@ -298,7 +291,6 @@ export async function pointsOver(
       calls += source.calls;
       if (calls > mostCalls && datedPoints.length > 0) {
         warnOfCode(parts, "TAG_POINTS_LEFT_OUT");
-        isWhole = false;
         break;
       }
       point = await pointOver(parts, source, part);
@@ -307,9 +299,7 @@ export async function pointsOver(
     points.set(memoryKey(source, key), point);
     if (point.answers > 0) datedPoints.push({ ...dated, point: readFor(point, dated.point) });
   }
-  const over = Object.freeze(datedPoints.reverse());
-  if (isWhole) seriesOfParts.set(seriesKey, over);
-  return over;
+  return datedPoints.reverse();
 }
 
 /** Brings back what the store knows of these points. */

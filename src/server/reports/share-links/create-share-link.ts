@@ -9,11 +9,11 @@ import { ProjectId } from "../../api/schema/id-terms.ts";
 import { newId } from "../../kernel/id.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { newShareToken } from "../../kernel/secret/share-token.ts";
-import { changeSince } from "../figures/figures-view.ts";
+import { judgementOf } from "../judgement/stored-judgement.ts";
 import { notReady } from "../not-ready.ts";
 import { isStoppedByPerson } from "../report-end.ts";
-import { findReport, latestReport, previousReport, type Report } from "../reports.ts";
-import { trendPointsUpTo, watchedPoints } from "../trends/trends.ts";
+import { findReport, latestReport, type Report, withPrevious } from "../reports.ts";
+import { trendPointsUpTo } from "../trends/trends.ts";
 import { warnOf } from "../warnings.ts";
 import { shareLink } from "./share-link-examples.ts";
 import { shareLinkFields, shareLinkPlan } from "./share-link-terms.ts";
@@ -121,8 +121,7 @@ export async function pageOf(
   timeframe: Timeframe,
   now: Date,
 ): Promise<NewSharedReport> {
-  const previous = await previousReport(db, report);
-  const change = changeSince(report, previous, await watchedPoints(db, report));
+  const { change } = await judgementOf(db, await withPrevious(db, report));
   const points = await trendPointsUpTo(db, report, mostRuns);
   const stopped = isStoppedByPerson(report);
   return sharedReport({ ...report, timezone: project.timezone, change, stopped, timeframe, points, now });

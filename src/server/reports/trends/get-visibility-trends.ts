@@ -3,6 +3,7 @@ import type { Done } from "../../../figures/brief/done.ts";
 import { stretches } from "../../../figures/days/calendar.ts";
 import { type Timeframe, timeframeStart } from "../../../figures/days/timeframe.ts";
 import type { DatedPoint } from "../../../figures/trend.ts";
+import { seriesChange } from "../../../figures/watching/series-change.ts";
 import { watchSeries } from "../../../figures/watching/shifts.ts";
 import { action } from "../../api/action.ts";
 import type { Context, ProjectContext } from "../../api/context.ts";
@@ -13,8 +14,8 @@ import { OneOf } from "../../api/schema/schema.ts";
 import { timeframeField } from "../../api/schema/timeframe-terms.ts";
 import { TrendIntervalWord } from "../../api/schema/words.ts";
 import type { Project } from "../../projects/project.ts";
-import { changeSince } from "../figures/figures-view.ts";
 import { doneBetween } from "../interventions/interventions-with-effects.ts";
+import { changeSince } from "../judgement/judgement.ts";
 import { madeOnce } from "../made-once.ts";
 import { type Part, pointsOver, reportOver, requestedPart } from "../part/report-part.ts";
 import { reportExamples } from "../report-examples.ts";
@@ -205,7 +206,7 @@ function shownTrends(series: Series, facts: Shown, span: SeriesTerms): TrendsVie
 
 function trendsOf(series: Series, facts: Shown, { from, stretches }: SeriesTerms): TrendsView {
   const { newest, previous, other, project, timeframe, interval, kinds, watched, done } = facts;
-  const change = changeSince(newest, other, other === previous ? watched : []);
+  const change = changeSince(newest, other, other === previous ? seriesChange(watched) : null);
   return trendsView({
     project: { ...project, brand: newest.brand },
     timeframe,

@@ -13,9 +13,9 @@ import type { Parsing } from "../../outbound/parsing.ts";
 import type { Project } from "../../projects/project.ts";
 import { findProject, listProjects } from "../../projects/projects.ts";
 import { watchesOf } from "../../projects/watches/watches.ts";
-import { assistantsMovedSince, changeSince } from "../../reports/figures/figures-view.ts";
-import { findComparedReport, latestReport, previousReport, type Report } from "../../reports/reports.ts";
-import { watchedPoints } from "../../reports/trends/trends.ts";
+import { assistantsMovedSince } from "../../reports/judgement/judgement.ts";
+import { judgementOf } from "../../reports/judgement/stored-judgement.ts";
+import { findComparedReport, latestReport, type Report, withPrevious } from "../../reports/reports.ts";
 import { changeInShort } from "../words/change-message.ts";
 import type { Digest, DigestTerms, MakeDigest } from "./digest.ts";
 import { digestLetter, inLetter } from "./digest-letter.ts";
@@ -218,12 +218,12 @@ async function verdictOf(db: Db, organizationId: string, id: string): Promise<Ve
   const reportPair = await findComparedReport(db, wholeOf(organizationId), id);
   if (!reportPair?.report.scored) return { change: null, calm: "nothing_measured" };
   const { report, previous } = reportPair;
-  const series = await watchedPoints(db, report);
-  const change = changeSince(report, previous, series);
+  const judged = await judgementOf(db, reportPair);
+  const { change } = judged;
   if (change?.direction !== "up" && change?.direction !== "down")
     return { change: null, calm: calmOf(change?.direction) };
   const facts = { brand: report.brand, scored: reportPair.report.scored, sandbox: report.sandbox, change };
-  const moved = assistantsMovedSince(report, previous, series);
+  const moved = assistantsMovedSince(report, previous, judged);
   const sentences = [trendSentence({ ...facts, moved }), madeUpSentence(facts)];
   const sentence = sentences.filter((one) => one !== null).join(" ");
   return { change: { sentence, direction: change.direction, reportId: id }, calm: "nothing_moved" };
@@ -252,15 +252,15 @@ async function stepsOfReport(
     at,
   }: { project: Project; report: Report; scored: NonNullable<Report["scored"]>; at: Date },
 ) {
-  const previous = await previousReport(db, report);
+  const compared = await withPrevious(db, report);
+  const judged = await judgementOf(db, compared);
   const timeframe = "30d";
   const measuredAt = report.measuredAt!;
-  const series = await watchedPoints(db, report);
   return briefOf({
     ...{ brand: report.brand, domains: report.brands.own.domains, project, scored, sandbox: report.sandbox },
     ...{ measuredAt, timeframe, outside: new Date(measuredAt) < timeframeStart(timeframe, at) },
-    change: changeSince(report, previous, series),
-    moved: assistantsMovedSince(report, previous, series),
+    change: judged.change,
+    moved: assistantsMovedSince(report, compared.previous, judged),
     done: [],
   }).nextActions;
 }

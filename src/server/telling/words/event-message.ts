@@ -1,6 +1,5 @@
 import { dayIn } from "../../../figures/days/day.ts";
 import { isolateDirection } from "../../../figures/isolate-direction.ts";
-import { daysIn } from "../../../figures/watching/days.ts";
 import { findDraft } from "../../content/drafts/drafts.ts";
 import { generatedContentView } from "../../content/drafts/generated-content-view.ts";
 import type { Db } from "../../db/db.ts";
@@ -8,12 +7,11 @@ import { shared } from "../../db/memory/memory.ts";
 import { wholeOf } from "../../db/reach.ts";
 import { digestEvent } from "../../events/event.ts";
 import type { EventMessage, MakeMessage, StoredEvent } from "../../events/stored-event.ts";
-import { createPace } from "../../kernel/pace.ts";
 import type { Parsing } from "../../outbound/parsing.ts";
 import { findProject } from "../../projects/projects.ts";
+import { judgementOf } from "../../reports/judgement/stored-judgement.ts";
 import { summaryView } from "../../reports/report-view.ts";
 import { findComparedReport } from "../../reports/reports.ts";
-import { watchedPoints } from "../../reports/trends/trends.ts";
 import { findCrawlRecord } from "../../website/crawls/crawl-records.ts";
 import { crawlView } from "../../website/crawls/crawl-view.ts";
 import { makeDigestFrom } from "../digests/make-digest.ts";
@@ -66,9 +64,6 @@ async function tell(place: Place, event: StoredEvent, quotes: boolean): Promise<
   return event.type === "schedule.missed" ? missed(place, toldEvent, project?.timezone ?? "UTC") : null;
 }
 
-/** Events of many destinations that are told together give others a turn. */
-const pace = createPace();
-
 /** A channel's week, as things are now; null if there is no project to tell of. */
 async function toldWeek(
   place: Place,
@@ -94,9 +89,7 @@ async function report({ db, siteUrl }: Place, { organizationId, objectId, type, 
   const reportPair = await findComparedReport(db, wholeOf(organizationId), objectId);
   if (!reportPair) return null;
   const { report, previous } = reportPair;
-  const series = await watchedPoints(db, report);
-  const days = daysIn(series);
-  const data = await pace(() => summaryView(report, { siteUrl, previous, series, days }));
+  const data = summaryView(report, { siteUrl, previous, judged: await judgementOf(db, reportPair) });
   const { failure, status, headline, report_url: url, progress } = data;
   const sentences = [
     type === "report.failed" && failure ? failure.message : headline,
