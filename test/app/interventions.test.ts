@@ -75,9 +75,13 @@ onAnyStore(
       assert.deepEqual(list.data, [data]);
       const year = { from: new Date("2026-01-01T00:00:00Z"), to: "2026-12-31T00:00:00Z", most: 10 };
       const done = () => doneBetween(app().db, id, year);
-      const [[one], [other]] = await Promise.all([done(), done()]);
-      assert.equal(one!.effect, other!.effect, "worked out once, for all who ask");
-      assert.equal((await done())[0]!.effect, one!.effect);
+      assert.equal((await done())[0]!.effect.delta, 0.5);
+      await sql`update interventions set effect = jsonb_set(effect::jsonb, '{delta}', '0.25')::json
+        where id = ${data.id}`.execute(app().db);
+      assert.equal((await done())[0]!.effect.delta, 0.25, "kept, and read as it lies");
+      await sql`update interventions set effect_from = 'other reports' where id = ${data.id}`.execute(
+        app().db,
+      );
       const { data: brief } = await me.call<BriefView>(
         "GET",
         `/v1/projects/${id}/client-brief?timeframe=12m`,

@@ -62,6 +62,9 @@ onEachStore(
 
     async function forget({ id }: World): Promise<void> {
       await sql`delete from part_figures where project_id = ${id}`.execute(app().db);
+      await sql`update interventions set effect = null, effect_from = null where project_id = ${id}`.execute(
+        app().db,
+      );
     }
 
     /** Makes changes one after the other, and holds after each that what is read is what is made of nothing that was kept. */

@@ -162,6 +162,7 @@ export const archivedTables: ArchivedTables = {
     columns: {
       ...{ project_id: true, id: true, at: true, title: true, prompt_keys: true, control_keys: true },
       ...{ url: true, report_id: true, note: true, smallest_worth: true, created_at: true },
+      ...{ effect: false, effect_from: false },
     },
   },
   corrections: { in: "corrections/" },

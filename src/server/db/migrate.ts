@@ -34,6 +34,7 @@ import * as partFigures from "./migrations/0046-part-figures.ts";
 import * as unsubscribed from "./migrations/0047-unsubscribed.ts";
 import * as keptAnswers from "./migrations/0050-kept-answers.ts";
 import * as clusterState from "./migrations/0054-cluster-state.ts";
+import * as effects from "./migrations/0055-effects.ts";
 import * as begin from "./migrations/before-organizations/0001-begin.ts";
 import * as identity from "./migrations/before-organizations/0002-identity.ts";
 import * as trends from "./migrations/before-organizations/0003-trends.ts";
@@ -100,6 +101,7 @@ export const migrations: Record<string, Migration> = {
   "0047-unsubscribed": unsubscribed,
   "0050-kept-answers": keptAnswers,
   "0054-cluster-state": clusterState,
+  "0055-effects": effects,
 };
 
 /**

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, JSONColumnType } from "kysely";
 import type { Timeframe } from "../../figures/days/timeframe.ts";
+import type { Effect } from "../../figures/effect/effect.ts";
 import type { StopReason, Until } from "../../figures/planning/until.ts";
 import type { ScoredReport, TrendPoint } from "../../figures/report.ts";
 import type { SharedReport } from "../../figures/shared-report.ts";
@@ -441,6 +442,10 @@ export interface Schema {
     note: string | null;
     smallest_worth: number | null;
     created_at: Time;
+    /** What came of it, as it was last found; null until somebody looks. */
+    effect: Json<Effect> | null;
+    /** Identifies the reports that it was found from. */
+    effect_from: string | null;
   };
   corrections: {
     project_id: string;

@@ -253,15 +253,18 @@ test("an update that takes longer than the database's limits is made whole", { s
   {
     await using _ = await opened(database.url);
   }
-  await admin.client.query("delete from kysely_migration where name = '0054-cluster-state'");
+  await admin.client.query(
+    "delete from kysely_migration where name in ('0054-cluster-state', '0055-effects')",
+  );
   await admin.client.query("drop table cluster_state");
+  await admin.client.query("alter table interventions drop column effect, drop column effect_from");
   await admin.client.query(
     `create function slow() returns event_trigger language plpgsql as 'begin perform pg_sleep(0.3); end'`,
   );
   await admin.client.query("create event trigger slow on ddl_command_end execute function slow()");
   await admin.client.query(`alter database ${database.name} set statement_timeout = 200`);
   await using store = await opened(database.url);
-  assert.deepEqual(store.migrated, ["0054-cluster-state"]);
+  assert.deepEqual(store.migrated, ["0054-cluster-state", "0055-effects"]);
 });
 
 test("what is wrong with an address is said, and its password is not", { skip: noServer }, async () => {

@@ -1,5 +1,6 @@
+import { hash } from "node:crypto";
 import { type Selectable, sql } from "kysely";
-import { type CellsAroundIntervention, reportsPerSide } from "../../../figures/effect/effect.ts";
+import { type CellsAroundIntervention, type Effect, reportsPerSide } from "../../../figures/effect/effect.ts";
 import type { Intervention } from "../../../figures/effect/intervention.ts";
 import type { TrendPoint } from "../../../figures/report.ts";
 import type { CallsOfBoth } from "../../../figures/uncertainty/change.ts";
@@ -8,6 +9,7 @@ import { type Db, json, rfc3339 } from "../../db/db.ts";
 import type { NewestFirst } from "../../db/newest-first.ts";
 import type { Schema } from "../../db/schema.ts";
 import { storableText } from "../../db/storable.ts";
+import { edition } from "../../kernel/edition.ts";
 import { isStopped } from "../../projects/latest-report.ts";
 import { cellsOfReadings } from "../part/earlier-cells.ts";
 
@@ -35,7 +37,7 @@ export async function listInterventions(
   projectId: string,
   { limit, after }: NewestFirst,
 ): Promise<Intervention[]> {
-  let query = db.selectFrom("interventions").selectAll().where("project_id", "=", projectId);
+  let query = db.selectFrom("interventions").select(ownColumns).where("project_id", "=", projectId);
   if (after)
     query = query.where(sql<boolean>`(at, id) < (${after.createdAt}::timestamptz, ${after.id}::uuid)`);
   const rows = await query.orderBy("at", "desc").orderBy("id", "desc").limit(limit).execute();
@@ -48,6 +50,55 @@ const lastUuid = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 /** The last interventions up to a time, newest first. */
 export const interventionsUpTo = (db: Db, projectId: string, at: string, limit: number) =>
   listInterventions(db, projectId, { limit, after: { createdAt: at, id: lastUuid } });
+
+/** What is known of the effect of an intervention. */
+export interface KnownEffect {
+  /** Undefined if it was found from other reports than there are, or never. */
+  effect: Effect | undefined;
+  /** Identifies the reports that it follows from at present, and this state of the program. */
+  from: string;
+}
+
+/** The same of several, by their ids; of one that is not stored nothing is known. */
+export async function findEffects(
+  db: Db,
+  projectId: string,
+  ids: readonly string[],
+): Promise<Map<string, KnownEffect>> {
+  const { rows } = await sql<{
+    id: string;
+    effect: Effect | null;
+    effect_from: string | null;
+    beside: string;
+  }>`
+    select i.id, i.effect, i.effect_from, concat_ws(' ', (
+        select md5(string_agg(concat_ws(' ', t.report_id, t.reading, extract(epoch from t.measured_at)), ','
+          order by t.measured_at, t.report_id))
+        from trend_points t where t.project_id = ${projectId} and t.source = 'main'),
+      (select extract(epoch from r.created_at) from reports r where r.project_id = i.project_id and r.id = i.report_id)
+    ) as beside
+    from interventions i where i.project_id = ${projectId} and i.id = any(${ids}::uuid[])`.execute(db);
+  return new Map(
+    rows.map(({ id, effect, effect_from, beside }) => {
+      const from = hash("sha256", JSON.stringify([edition(), beside]), "base64url");
+      return [id, { effect: effect_from === from ? effect! : undefined, from }];
+    }),
+  );
+}
+
+export async function keepEffect(
+  db: Db,
+  { projectId, id }: Intervention,
+  effect: Effect,
+  from: string,
+): Promise<void> {
+  await db
+    .updateTable("interventions")
+    .set({ effect: json(effect), effect_from: from })
+    .where("project_id", "=", projectId)
+    .where("id", "=", id)
+    .execute();
+}
 
 /** Deletes an intervention; false if there is none. */
 export async function deleteIntervention(db: Db, projectId: string, id: string): Promise<boolean> {
@@ -70,7 +121,14 @@ export async function promptsOfTopic(db: Db, projectId: string, title: string): 
   return rows[0]?.keys ?? [];
 }
 
-const interventionOf = (row: Selectable<Schema["interventions"]>): Intervention => ({
+const ownColumns = [
+  ...(["id", "project_id", "at", "title", "prompt_keys", "control_keys", "url"] as const),
+  ...(["report_id", "note", "smallest_worth", "created_at"] as const),
+] satisfies (keyof Schema["interventions"])[];
+
+const interventionOf = (
+  row: Pick<Selectable<Schema["interventions"]>, (typeof ownColumns)[number]>,
+): Intervention => ({
   id: row.id,
   projectId: row.project_id,
   at: rfc3339(row.at),
