@@ -29,6 +29,10 @@ test("what was read is remembered until something is written, also in a transact
   await sql`with gone as (delete from spend_months returning month) select * from gone`.execute(db);
   await look();
   assert.equal(looks, 4);
+
+  await sql`with months as (select month from spend_months) select month from months`.execute(db);
+  await look();
+  assert.equal(looks, 4);
 });
 
 test("a look that began before a commit is not remembered after it", async (t) => {

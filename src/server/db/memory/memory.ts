@@ -22,7 +22,7 @@ export function shared<T>(db: Db, key: string, look: () => Promise<T>): Promise<
 export function withMemory(open: (log: (event: LogEvent) => void) => Db): Db {
   const memory = new LRUCache<string, Promise<unknown>>({ max: most, maxSize: mostBytes });
   const db = open(({ query }) => {
-    if (!/^\s*select\b/i.test(query.sql)) memory.clear();
+    if (mayWrite(query.sql)) memory.clear();
   });
   sharing.set(db, <T>(key: string, look: () => Promise<T>) => {
     const cachedRead = memory.get(key) as Promise<T> | undefined;
@@ -39,6 +39,11 @@ export function withMemory(open: (log: (event: LogEvent) => void) => Db): Db {
   });
   return db;
 }
+
+/** A statement that begins with queries may write in one of them. */
+const mayWrite = (statement: string): boolean =>
+  !/^\s*select\b/i.test(statement) &&
+  !(/^\s*with\b/i.test(statement) && !/\b(?:insert|update|delete|merge)\b/i.test(statement));
 
 interface Line {
   /** The read under way; a caller that comes later may miss what was written since it began. */
