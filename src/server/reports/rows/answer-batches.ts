@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { condenser } from "../../../figures/condense.ts";
+import type { Reading } from "../../../reader/reading.ts";
 import type { Db } from "../../db/db.ts";
 import { wholeText } from "../../db/storable.ts";
 import {
@@ -34,7 +35,7 @@ interface PromptAnswers {
 const most = {
   rows: 50,
   /** As stored, which may be compressed: what PostgreSQL unpacks to find out how large it is. */
-  packedBytes: 64 * 1024,
+  packedBytes: 128 * 1024,
   bytes: 256 * 1024,
 };
 
@@ -47,9 +48,9 @@ const excerptLength = 2_000;
 const textOf: Record<Texts, RawBuilder<unknown>> = {
   none: sql`null::text`,
   // A thought may fill the beginning: then what is shown is looked for in the whole.
-  beginning: sql`case when ar.data->'notShown' is null then left(a.answer, ${sql.lit(excerptLength)}) else a.answer end`,
-  whole: sql`a.answer`,
-  verbatim: sql`a.answer`,
+  beginning: sql`case when position('"notShown"' in opened) > 0 then answer else left(answer, ${sql.lit(excerptLength)}) end`,
+  whole: sql`answer`,
+  verbatim: sql`answer`,
 };
 
 interface BatchTerms extends AnswerFilter {
@@ -82,6 +83,8 @@ export async function* answersToReadAgain(db: Db, report: ReportKey): AsyncGener
 }
 
 type BatchRow = RowWithText & Pick<ShownAnswer, "textRemoved">;
+/** As it is read: the reading is JSON. */
+type OpenedRow = Omit<BatchRow, "reading"> & { reading: string | null; candidates: number };
 
 async function* batches(
   db: Db,
@@ -92,25 +95,39 @@ async function* batches(
     texts === "verbatim"
       ? sql`a.truncated, coalesce(a.declined, false) as declined, a.citations`
       : sql`false as truncated, false as declined, null::jsonb as citations`;
-  const packed = sql`(coalesce(pg_column_size(reading), 0) + coalesce(octet_length(text), 0) + coalesce(pg_column_size(citations), 0))`;
-  const bytes = sql`(coalesce(octet_length(reading::text), 0) + coalesce(octet_length(text), 0)
+  const answer = texts === "none" ? sql`null::text` : sql`a.answer`;
+  // Of a beginning no more is unpacked than it has.
+  const packedText = texts === "beginning" ? sql`0` : sql`octet_length(answer)`;
+  const packed = sql`(coalesce(pg_column_size(reading), 0) + coalesce(${packedText}, 0) + coalesce(pg_column_size(citations), 0))`;
+  const bytes = sql`(coalesce(octet_length(opened), 0) + coalesce(octet_length(text), 0)
     + coalesce(octet_length(citations::text), 0))`;
   for (let after = first; ; ) {
-    const { rows } = await sql<BatchRow & { candidates: number }>`
+    // A reading is opened once, and what else is asked of it is asked of its text.
+    const { rows } = await sql<OpenedRow>`
       with candidates as materialized (
-        select ${columns}, ${textOf[texts]} as text, a.status = 'ok' and a.answer is null as "textRemoved", ${readingInput} ${from(report)}
+        select ${columns}, ${answer} as answer, a.status = 'ok' and a.answer is null as "textRemoved", ${readingInput} ${from(report)}
           and a.ordinal > ${after} and a.status <> 'pending' ${matching(filter)}
         order by a.ordinal limit ${most.rows}),
-      unpacked as materialized (
-        select *, sum(${bytes}) over (order by ordinal) - ${bytes} as "bytesBefore" from (
-          select *, sum(${packed}) over (order by ordinal) - ${packed} as "packedBefore" from candidates) measured
-        where "packedBefore" < ${most.packedBytes})
+      readings as materialized (
+        select ordinal, reading::text as opened, answer, citations from (
+          select ordinal, reading, answer, citations, sum(${packed}) over (order by ordinal) - ${packed} as "packedBefore"
+          from candidates) measured
+        where "packedBefore" < ${most.packedBytes}),
+      texts as materialized (select ordinal, opened, ${textOf[texts]} as text, citations from readings),
+      fitting as (
+        select ordinal, opened, text from (
+          select ordinal, opened, text, sum(${bytes}) over (order by ordinal) - ${bytes} as "bytesBefore" from texts) measured
+        where "bytesBefore" < ${most.bytes})
       select id, ordinal, "promptKey", prompt, intent, branded, provider, surface, model, sample, status, "errorCode",
-        "answeredAt", "latencyMs", "costUsd", searched, searches, "citationsLeftOut", reading, ${wholeText(sql`text`)} as text,
-        "textRemoved", truncated, declined, citations, (select count(*)::int from candidates) as candidates
-      from unpacked where "bytesBefore" < ${most.bytes} order by ordinal`.execute(db);
+        "answeredAt", "latencyMs", "costUsd", searched, searches, "citationsLeftOut", fitting.opened as reading,
+        ${wholeText(sql`fitting.text`)} as text, "textRemoved", truncated, declined, citations,
+        (select count(1)::int from candidates) as candidates
+      from fitting join candidates using (ordinal) order by ordinal`.execute(db);
     if (rows.length === 0) return;
-    yield rows.map(({ candidates: _, ...row }) => row);
+    yield rows.map(({ candidates: _, reading, ...row }) => ({
+      ...row,
+      reading: reading === null ? null : (JSON.parse(reading) as Reading),
+    }));
     if (rows.length < most.rows && rows.length === rows[0]!.candidates) return;
     after = rows.at(-1)!.ordinal;
   }
