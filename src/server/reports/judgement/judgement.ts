@@ -14,8 +14,10 @@ import {
   changeOfStopped,
   type SeriesChange,
 } from "../../../figures/uncertainty/change.ts";
+import type { FoundChange } from "../../../figures/watching/changepoints.ts";
 import { type Days, usualDays } from "../../../figures/watching/days.ts";
 import { seriesChange } from "../../../figures/watching/series-change.ts";
+import { watchSeries } from "../../../figures/watching/shifts.ts";
 import { readingDifferencesOf } from "../../../reader/reading-difference.ts";
 import { type GradeView, gradeView } from "../figures/grade-view.ts";
 import { type NoiseView, noiseView } from "../figures/noise-view.ts";
@@ -29,6 +31,8 @@ export interface Judgement {
   change: Change | null;
   /** The verdict of its series, which decides on the change; null where two reports do. */
   series: SeriesChange | null;
+  /** Shifts in its series, oldest first. */
+  shifts: readonly FoundChange[];
   /** How far days move its figures. */
   days: Days;
   standing: RankRange | null;
@@ -57,6 +61,7 @@ export function judge(
     headline: headlineOf(report, change),
     change,
     series: verdict,
+    shifts: watchSeries(series).shifts,
     days,
     standing: scored && standingOf(scored.metrics, scored.competitors),
     grade: scored && gradeView(scored, nextComparison(series, days)),

@@ -2,9 +2,7 @@ import { Type } from "typebox";
 import type { Done } from "../../../figures/brief/done.ts";
 import { stretches } from "../../../figures/days/calendar.ts";
 import { type Timeframe, timeframeStart } from "../../../figures/days/timeframe.ts";
-import type { DatedPoint } from "../../../figures/trend.ts";
-import { seriesChange } from "../../../figures/watching/series-change.ts";
-import { watchSeries } from "../../../figures/watching/shifts.ts";
+import type { Change } from "../../../figures/uncertainty/change.ts";
 import { action } from "../../api/action.ts";
 import type { Context, ProjectContext } from "../../api/context.ts";
 import { partTerms, projectId } from "../../api/examples/northwind.ts";
@@ -15,22 +13,15 @@ import { timeframeField } from "../../api/schema/timeframe-terms.ts";
 import { TrendIntervalWord } from "../../api/schema/words.ts";
 import type { Project } from "../../projects/project.ts";
 import { doneBetween } from "../interventions/interventions-with-effects.ts";
-import { changeSince } from "../judgement/judgement.ts";
+import { changeSince, type Judgement } from "../judgement/judgement.ts";
 import { madeOnce } from "../made-once.ts";
-import { type Part, pointsOver, reportOver, requestedPart } from "../part/report-part.ts";
+import { comparedOver, pointsOver, reportOver, requestedPart } from "../part/report-part.ts";
 import { reportExamples } from "../report-examples.ts";
 import { trendsMark } from "../report-mark.ts";
 import { findComparedReport, findReport, type Report } from "../reports.ts";
 import { warnOf, warnOfCode } from "../warnings.ts";
 import { type Interval, seriesKinds, TrendsView, trendsView } from "./trend-view.ts";
-import {
-  currentSeries,
-  type Series,
-  type SeriesKey,
-  type SeriesTerms,
-  trendSeries,
-  watchedPoints,
-} from "./trends.ts";
+import { currentSeries, type Series, type SeriesKey, type SeriesTerms, trendSeries } from "./trends.ts";
 
 /** More than a year of daily runs. */
 const mostPoints = 500;
@@ -110,47 +101,26 @@ export const getVisibilityTrends = action({
   const compared = await findComparedReport(db, caller, key.reportId);
   if (!compared) return trendsView(nothing);
   warnOf(context, compared.report);
-  const { report: newest, previous } = compared;
+  const { report: newest, previous, judged } = await comparedOver(context, compared, part);
   const same: SeriesTerms = { ...span, kinds: "same" };
   const ofKind = kinds === "same" ? series : await trendSeries(db, key, same);
   const all = kinds === "all" ? series : await trendSeries(db, key, { ...span, kinds: "all" });
   if (kinds === "same" && all.points.length > series.points.length)
     warnOfCode(context, "OTHER_KINDS_LEFT_OUT");
-  const other = compareWith === "previous" ? previous : await firstOf(context, ofKind, key);
-  // Shifts are judged over the whole series, so that a shorter timeframe shows the same ones.
-  const watched = await watchedPoints(db, newest);
+  const first = compareWith === "first" ? await firstOf(context, ofKind, key) : null;
+  const quiet = { db, parsing: context.parsing };
+  const firstOver = first && part ? await reportOver(quiet, first, part) : first;
+  const other = compareWith === "previous" || first?.id === previous?.id ? previous : firstOver;
   const between = { from: span.from, to: context.now().toISOString(), most: mostDone };
   const done = await doneBetween(db, project.id, between);
-  const facts = { project, newest, previous, other, timeframe, interval, kinds, watched, done };
-  return part ? trendsOver(context, part, series, facts, span) : shownTrends(series, facts, span);
+  const change = other === previous ? judged.change : changeSince(newest, other);
+  const { shifts } = judged;
+  const facts = { project, newest, other, change, shifts, timeframe, interval, kinds, done };
+  if (!part) return shownTrends(series, facts, span);
+  const scored = other ? [newest, other] : [newest];
+  const points = await pointsOver(context, project.id, series.points, part, scored);
+  return trendsOf({ ...series, points }, facts, span);
 });
-
-/** The same over a part alone: the whole year's points are computed once, and those of the timeframe are among them. */
-async function trendsOver(
-  context: ProjectContext,
-  part: Part,
-  series: Series,
-  { newest, previous, other, watched, ...facts }: Shown,
-  span: SeriesTerms,
-): Promise<TrendsView> {
-  const { db, parsing } = context;
-  const own = await reportOver(context, newest, part);
-  const compared = other && (await reportOver({ db, parsing }, other, part));
-  const scored = compared ? [own, compared] : [own];
-  const points = await pointsOver(context, context.project.id, series.points, part, scored);
-  const year = await pointsOver(context, context.project.id, watched, part, scored);
-  return trendsOf(
-    { ...series, points },
-    {
-      ...facts,
-      newest: own,
-      previous: other === previous ? compared : null,
-      other: compared,
-      watched: year,
-    },
-    span,
-  );
-}
 
 /** The time covered: it starts at the newest report if that is older than the timeframe. */
 function spanOf(
@@ -183,10 +153,10 @@ async function firstOf({ db, caller }: Context, { points }: Series, key: SeriesK
 interface Shown {
   project: Project;
   newest: Report;
-  previous: Report | null;
   /** What it is compared with: the previous report, or another that was asked for. */
   other: Report | null;
-  watched: readonly DatedPoint[];
+  change: Change | null;
+  shifts: Judgement["shifts"];
   done: readonly Done[];
   timeframe: Timeframe;
   interval: Interval;
@@ -197,16 +167,15 @@ interface Shown {
 const trendsOnce = madeOnce<Series, TrendsView>();
 
 function shownTrends(series: Series, facts: Shown, span: SeriesTerms): TrendsView {
-  const { newest, other, project, timeframe, interval, kinds, watched, done } = facts;
-  const fields = JSON.stringify([done, project.id, project.timezone, namesOf(project)]);
-  return trendsOnce(series, [newest, other, watched, timeframe, interval, kinds, fields], () =>
+  const { newest, other, project, change, shifts, timeframe, interval, kinds, done } = facts;
+  const fields = JSON.stringify([change, shifts, done, project.id, project.timezone, namesOf(project)]);
+  return trendsOnce(series, [newest, other, timeframe, interval, kinds, fields], () =>
     Object.freeze(trendsOf(series, facts, span)),
   );
 }
 
 function trendsOf(series: Series, facts: Shown, { from, stretches }: SeriesTerms): TrendsView {
-  const { newest, previous, other, project, timeframe, interval, kinds, watched, done } = facts;
-  const change = changeSince(newest, other, other === previous ? seriesChange(watched) : null);
+  const { newest, other, project, change, shifts, timeframe, interval, kinds, done } = facts;
   return trendsView({
     project: { ...project, brand: newest.brand },
     timeframe,
@@ -214,7 +183,8 @@ function trendsOf(series: Series, facts: Shown, { from, stretches }: SeriesTerms
     kinds,
     points: series.points,
     stretches,
-    shifts: watchSeries(watched).shifts.filter(({ foundAt }) => new Date(foundAt) >= from),
+    // Judged over the whole series, so that a shorter timeframe shows the same ones.
+    shifts: shifts.filter(({ foundAt }) => new Date(foundAt) >= from),
     done,
     change: change && other ? { change, comparedWith: other } : null,
   });
