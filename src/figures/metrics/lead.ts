@@ -18,7 +18,11 @@ export interface Lead {
 /** One for each rival, in the order of the tally; by question, not by wording. */
 export function leadsOf(tally: Tally, topics: QuestionOf): (Lead | null)[] {
   const [own, ...rivals] = byQuestion(tally, topics);
-  const differencesOf = (figure: "appearance" | "visibility", beside: "mentions" | "visibility", unit: number) =>
+  const differencesOf = (
+    figure: "appearance" | "visibility",
+    beside: "mentions" | "visibility",
+    unit: number,
+  ) =>
     pairedDifferences(
       rivals.map(({ ratios, besideOwn }) => ({
         one: ratios[figure],

@@ -8,9 +8,9 @@ import { createPace, inSteps } from "../../kernel/pace.ts";
 import { interventionView } from "./intervention-view.ts";
 import {
   cellsAround,
+  findEffects,
   interventionsUpTo,
   keepEffect,
-  findEffects,
   type ReadingsAround,
   readingsAround,
 } from "./interventions.ts";

@@ -276,12 +276,10 @@ function inWords(
     changes.length > 0 ? [{ project: isolateDirection(name), projectChanges: changes }] : [],
   );
   const listed = inLetter(
-    changed
-      .slice(0, mostChanged)
-      .map(({ project, projectChanges }) => ({
-        project,
-        projectChanges: projectChanges.slice(0, mostOfProject),
-      })),
+    changed.slice(0, mostChanged).map(({ project, projectChanges }) => ({
+      project,
+      projectChanges: projectChanges.slice(0, mostOfProject),
+    })),
   );
   const countIn = (some: typeof changed) =>
     some.reduce((sum, { projectChanges }) => sum + projectChanges.length, 0);
