@@ -62,8 +62,8 @@ interface Terms {
 
 /** By simulation: at most one false shift a year together with the first reports of a series, also where days are restless. */
 export const watchTerms: Record<Rhythm, Terms> = {
-  daily: { bounds: [3.4, 3.6, 3.7, 3.8, 3.8, 3.8], carried: 0.9 },
-  weekly: { bounds: [2.75, 3.15, 3.2, 3.55, 3.6, 3.6], carried: 0.85 },
+  daily: { bounds: [3.4, 3.6, 3.7, 3.9, 3.9, 3.9], carried: 0.85 },
+  weekly: { bounds: [2.75, 3.1, 3.15, 3.75, 3.75, 3.75], carried: 0.63 },
 };
 
 /** A shift is looked for in so many of the newest reports: one that is not found by then is no step, but a drift. */
@@ -73,7 +73,7 @@ export const longestRun = 6;
 export const fewestBefore = 4;
 
 /** For how many reports the variance within cells counts beside that among reports. */
-const priorReports = 6;
+const priorReports = 5;
 
 /** Splits whose squared distance is less than this below the best one's may be the true one: 95% of a likelihood ratio. */
 const likelihoodMargin = 3.84;

@@ -68,7 +68,7 @@ export interface JudgedWatch {
  * A shift that is told must be so unlikely: in deviations of a normal distribution, for the usual watches. By simulation,
  * `npm run bench -- tell`; not below the bound of the test itself.
  */
-const tellTerms: Record<Rhythm, number> = { daily: 4.1, weekly: 3.3 };
+const tellTerms: Record<Rhythm, number> = { daily: 4.1, weekly: 3.1 };
 
 /** Where days carry over, false alarms get rarer more slowly than the normal distribution says: by the same simulation. */
 const shareExponent = 1.5;
