@@ -52,7 +52,7 @@ export const interventionsUpTo = (db: Db, projectId: string, at: string, limit: 
   listInterventions(db, projectId, { limit, after: { createdAt: at, id: lastUuid } });
 
 /** What is known of the effect of an intervention. */
-export interface KnownEffect {
+interface KnownEffect {
   /** Undefined if it was found from other reports than there are, or never. */
   effect: Effect | undefined;
   /** Identifies the reports that it follows from at present, and this state of the program. */

@@ -13,7 +13,7 @@ import { watchedPoints } from "../trends/trends.ts";
 import { type Judgement, judge } from "./judgement.ts";
 
 /** What a report is judged by. */
-export interface Judged {
+interface Judged {
   report: Report;
   previous: Report | null;
   series: readonly DatedPoint[];
