@@ -13,6 +13,7 @@ import { commonHeaders, type Headers } from "./headers.ts";
 import { createLoopTurns } from "./loop-turns.ts";
 import { nearRoute } from "./near-route.ts";
 import { createOutcomes } from "./outcome.ts";
+import { createPipelineBound } from "./pipelining.ts";
 import { networkOf, sourceOf } from "./request/address.ts";
 import { type CallOptions, callOf } from "./request/call.ts";
 import { createRoutes } from "./routes.ts";
@@ -64,6 +65,7 @@ export function createApi(options: ApiOptions): Api {
   };
   const open = new Set<Exchange>();
   const beginInTurn = createLoopTurns();
+  const isWithinPipeline = createPipelineBound();
   let draining = false;
 
   function handle(
@@ -71,6 +73,7 @@ export function createApi(options: ApiOptions): Api {
     response: ServerResponse,
     work: (exchange: Exchange) => Promise<void>,
   ): void {
+    if (!isWithinPipeline(request, response)) return;
     const url = (request as IncomingMessage & { originalUrl?: string }).originalUrl ?? request.url ?? "/";
     const exchange = openExchange(request, response, url, cors.headersFor, () => draining);
     open.add(exchange);

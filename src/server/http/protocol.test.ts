@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { connect } from "node:net";
 import { type TestContext, test } from "node:test";
 import { testDoor, until } from "../../../test/http/door.ts";
@@ -308,4 +309,17 @@ test("contract/http-details: idle connections outlive a proxy's, slow heads and 
     [65_000, 15_000, 30_000],
   );
   assert.deepEqual([server.maxHeadersCount, server.maxRequestsPerSocket], [100, 0]);
+});
+
+test("contract/http-details: a connection whose requests come faster than their answers ends, and no other does", async (t) => {
+  const { address, send } = await listening(t);
+  const { hostname, port } = new URL(address);
+  const one = `GET /v1/nothing HTTP/1.1\r\n${host}\r\n`;
+  const few = await send([one.repeat(30), `GET /v1/nothing HTTP/1.1\r\n${host}${close}\r\n`]);
+  assert.equal(few.text.split("HTTP/1.1 404").length, 32);
+  const flood = connect({ host: hostname, port: Number(port) }).on("error", () => {});
+  const ended = once(flood, "close");
+  flood.resume().write(one.repeat(1000));
+  await ended;
+  assert.equal((await send([`GET /v1/things HTTP/1.1\r\n${host}${key}${close}\r\n`])).status, 200);
 });
