@@ -501,6 +501,30 @@ onAnyStore(options, (app) => {
     assert.equal((await read(me, id)).issues[0]!.state, "waiting");
   });
 
+  test("contract/events: whoever has not confirmed their address discards a report that waits, but approves none", async () => {
+    const { me, id } = await owner(app());
+    const editor = await app().member();
+    const joined = await join(me, editor, "editor");
+    // Made with a copied link, for an address that somebody typed.
+    await sql`update identity_users set "selfMade" = true where email = ${editor.email}`.execute(app().db);
+    await set(me, id, { ...weekly, approval: true });
+    await later(app(), 1);
+    taken();
+    const [waiting] = (await read(me, id)).issues;
+    const decide = (decision: string) =>
+      today(() =>
+        joined.as<{ state: string }>("POST", `/v1/projects/${id}/client-report/issues/${waiting!.id}`, {
+          decision,
+        }),
+      );
+    const refused = await decide("approve");
+    assert.deepEqual([refused.status, refused.error.code], [403, "EMAIL_NOT_CONFIRMED"]);
+    await app().settle();
+    assert.deepEqual(taken(), []);
+    assert.equal((await read(me, id)).issues[0]!.state, "waiting");
+    assert.equal((await decide("discard")).data.state, "discarded");
+  });
+
   test("contract/events: what waits for an approval ends with its report, and the next run of the period waits instead", async () => {
     const { me, id } = await owner(app());
     await set(me, id, { ...weekly, every: "month", approval: true });

@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { hasProvenAddress } from "../../accounts/users.ts";
 import { action } from "../../api/action.ts";
 import { projectId } from "../../api/examples/northwind.ts";
 import { reply } from "../../api/reply.ts";
@@ -24,7 +25,7 @@ export const decideClientReport = action({
   feature: "share_links",
   sessionOnly: true,
   audit: ({ decision }, { recipients }) => ({ details: { decision, recipients } }),
-  problems: ["CLIENT_ISSUE_NOT_FOUND"],
+  problems: ["CLIENT_ISSUE_NOT_FOUND", "EMAIL_NOT_CONFIRMED"],
   input: Type.Object({
     projectId: ProjectId,
     clientIssueId: Type.String({ minLength: 1, maxLength: 128, description: "Id of the report that waits." }),
@@ -42,6 +43,7 @@ export const decideClientReport = action({
   const pendingIssue = await findIssue(db, place, clientIssueId);
   if (!pendingIssue) throw new Problem("CLIENT_ISSUE_NOT_FOUND");
   const isSent = decision === "approve" && pendingIssue.state === "waiting";
+  if (isSent && !(await hasProvenAddress(db, caller.userId))) throw new Problem("EMAIL_NOT_CONFIRMED");
   const prepared = isSent ? await prepareIssueFrom(context)(pendingIssue) : null;
   if (prepared && "barrier" in prepared) throw cannotApprove(prepared.barrier, barriers[prepared.barrier]);
   let isDecided = false;
