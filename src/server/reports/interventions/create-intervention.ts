@@ -26,7 +26,7 @@ export const createIntervention = action({
   tag: "analysis",
   scope: "projects:write",
   effect: "writes",
-  limit: "read",
+  limit: "write",
   // Each effect is counted from the answers of up to sixteen reports.
   heavy: () => true,
   tool: true,

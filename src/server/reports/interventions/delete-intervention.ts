@@ -17,7 +17,7 @@ export const deleteIntervention = action({
   tag: "analysis",
   scope: "projects:write",
   effect: "deletes",
-  limit: "read",
+  limit: "write",
   on: "project",
   problems: ["INTERVENTION_NOT_FOUND"],
   input: Type.Object({
