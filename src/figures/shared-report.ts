@@ -108,7 +108,10 @@ export interface SharedFacts {
   stopped?: boolean;
   timeframe: Timeframe;
   /** Oldest first, up to and including the report's own. */
-  points: readonly { measuredAt: string; point: TrendPoint }[];
+  points: readonly {
+    measuredAt: string;
+    point: Omit<TrendPoint, "competitors" | "providers">;
+  }[];
   now: Date;
 }
 
@@ -221,12 +224,12 @@ function trendOf({ points, timeframe, now, timezone }: SharedFacts): SharedRepor
 function lastOfEach(points: readonly SharedTrendPoint[], days: number, timezone: string): SharedTrendPoint[] {
   const [first, last] = [new Date(points[0]!.at), new Date(points.at(-1)!.at)];
   const all = stretches("day", first, last, timezone);
-  const dayOf = ({ at }: SharedTrendPoint) =>
-    all.findLastIndex(({ from }) => from.getTime() <= Date.parse(at));
   const newest = all.length - 1;
-  const stretchOf = (point: SharedTrendPoint) => Math.floor((newest - dayOf(point)) / days);
-  return points.filter((point, at) => {
-    const next = points[at + 1];
-    return next === undefined || stretchOf(next) !== stretchOf(point);
+  // They are in order, as the days are.
+  let day = 0;
+  const stretchesOfPoints = points.map(({ at }) => {
+    while (day < newest && all[day + 1]!.from.getTime() <= Date.parse(at)) day += 1;
+    return Math.floor((newest - day) / days);
   });
+  return points.filter((_, at) => stretchesOfPoints[at + 1] !== stretchesOfPoints[at]);
 }

@@ -7,7 +7,7 @@ import { deleteLeftovers, deleteReport } from "../deletion/deletion.ts";
 import { newId } from "../kernel/id.ts";
 import { findProject, insertProject, listProjects } from "../projects/projects.ts";
 import { findReport, latestReport, listReports, newestReport, type Report, withPrevious } from "./reports.ts";
-import { trendPointsUpTo } from "./trends/trends.ts";
+import { ownPointsUpTo, trendPointsUpTo, trendSeries } from "./trends/trends.ts";
 
 const firstPage = { limit: 500, after: null };
 const engine = fakeEngine("chatgpt", () => "Acme");
@@ -119,6 +119,40 @@ for (const store of stores) {
     assert.deepEqual(
       points.map(({ reportId }) => reportId),
       [second.id, third.id],
+    );
+  });
+
+  on("a series that many ask for at once is read once for all of them", async (t) => {
+    const work = await startWork(t, store, { engines: enginesOf(engine) });
+    const { id, projectId } = await importInto(work, at(1));
+    const key = { ...{ projectId, source: "main" as const, brand: "Acme", sandbox: false }, reportId: id };
+    const terms = { from: new Date(0), stretches: null, limit: 10, kinds: "same" as const };
+    const asked = Array.from({ length: 8 }, () => trendSeries(work.db, { ...key, measuredAt: at(1) }, terms));
+    const [first, ...others] = await Promise.all(asked);
+    assert.deepEqual(
+      first!.points.map(({ reportId }) => reportId),
+      [id],
+    );
+    assert.ok(others.every((series) => series === first));
+  });
+
+  on("a shared page reads a report's own points from a time on, and nothing of competitors", async (t) => {
+    const work = await startWork(t, store, { engines: enginesOf(engine) });
+    const [third, , second] = [
+      await importInto(work, at(3)),
+      await importInto(work, at(1)),
+      await importInto(work, at(2)),
+    ];
+    const own = await ownPointsUpTo(work.db, third, { from: new Date(at(2)), limit: 9 });
+    assert.deepEqual(
+      own.map(({ measuredAt }) => measuredAt),
+      [at(2), at(3)],
+    );
+    assert.ok(own.every(({ point }) => !("competitors" in point) && !("providers" in point)));
+    const older = await ownPointsUpTo(work.db, second, { from: new Date(at(9)), limit: 9 });
+    assert.deepEqual(
+      older.map(({ measuredAt }) => measuredAt),
+      [at(2)],
     );
   });
 

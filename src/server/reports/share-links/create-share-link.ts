@@ -13,7 +13,7 @@ import { judgementOf } from "../judgement/stored-judgement.ts";
 import { notReady } from "../not-ready.ts";
 import { isStoppedByPerson } from "../report-end.ts";
 import { findReport, latestReport, type Report, withPrevious } from "../reports.ts";
-import { trendPointsUpTo } from "../trends/trends.ts";
+import { ownPointsUpTo } from "../trends/trends.ts";
 import { warnOf } from "../warnings.ts";
 import { shareLink } from "./share-link-examples.ts";
 import { shareLinkFields, shareLinkPlan } from "./share-link-terms.ts";
@@ -122,7 +122,7 @@ export async function pageOf(
   now: Date,
 ): Promise<NewSharedReport> {
   const { change } = await judgementOf(db, await withPrevious(db, report));
-  const points = await trendPointsUpTo(db, report, mostRuns);
+  const points = await ownPointsUpTo(db, report, { from: timeframeStart(timeframe, now), limit: mostRuns });
   const stopped = isStoppedByPerson(report);
   return sharedReport({ ...report, timezone: project.timezone, change, stopped, timeframe, points, now });
 }

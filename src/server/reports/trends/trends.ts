@@ -63,14 +63,35 @@ export async function putTrendPoint(
 export async function trendPointsUpTo(db: Db, report: TrendReport, limit: number): Promise<DatedPoint[]> {
   if (report.source === null || report.measuredAt === null) return [];
   const { rows } = await sql<Row>`
-    select ${columns} from trend_points t
-    where t.project_id = ${report.projectId} and t.source = ${report.source} and t.sandbox = ${report.sandbox}
-      and t.measured_at <= ${report.measuredAt}
-      and t.brand = (select brand from trend_points where project_id = ${report.projectId} and report_id = ${report.id})
-      and ${isSameKind(pointOfReport(report.projectId, report.id), sql`t.point`)}
+    select ${columns} from trend_points t where ${isUpTo(report, report.measuredAt)}
     order by t.measured_at desc, t.report_id desc limit ${limit}`.execute(db);
   return rows.reverse().map(pointOf);
 }
+
+/** Of those the ones from a time on, and the report's own, without what they say of competitors and assistants: most of a point. */
+export async function ownPointsUpTo(
+  db: Db,
+  report: TrendReport,
+  { from, limit }: { from: Date; limit: number },
+): Promise<OwnPoint[]> {
+  if (report.source === null || report.measuredAt === null) return [];
+  const { rows } = await sql<{ measured_at: Date; point: OwnPoint["point"] }>`
+    select t.measured_at, t.point - 'competitors' - 'providers' as point from trend_points t
+    where ${isUpTo(report, report.measuredAt)} and (t.measured_at >= ${from} or t.report_id = ${report.id})
+    order by t.measured_at desc, t.report_id desc limit ${limit}`.execute(db);
+  return rows.reverse().map(({ measured_at, point }) => ({ measuredAt: rfc3339(measured_at), point }));
+}
+
+/** A report's figures for its brand alone. */
+export interface OwnPoint {
+  measuredAt: string;
+  point: Omit<TrendPoint, "competitors" | "providers">;
+}
+
+const isUpTo = ({ projectId, id, source, sandbox }: TrendReport, measuredAt: string) => sql<boolean>`(
+  t.project_id = ${projectId} and t.source = ${source} and t.sandbox = ${sandbox} and t.measured_at <= ${measuredAt}
+  and t.brand = (select brand from trend_points where project_id = ${projectId} and report_id = ${id})
+  and ${isSameKind(pointOfReport(projectId, id), sql`t.point`)})`;
 
 /** Identifies a series of a project, by its newest point. */
 export interface SeriesKey {
@@ -136,7 +157,16 @@ export async function trendSeries(db: Db, key: SeriesKey, terms: SeriesTerms): P
     from (${selection}) t`.execute(db);
   const mark = rows[0]?.mark ?? null;
   if (mark === null) return nothing;
-  return seriesCache.get(`${key.projectId} ${mark}`) ?? readSeries(db, key, selection, terms.limit);
+  const name = `${key.projectId} ${mark}`;
+  const cached = seriesCache.get(name);
+  if (cached) return cached;
+  // A transaction has the embedded store's one connection, for which the other read may wait.
+  if (db.isTransaction) return readSeries(db, key, selection, terms.limit);
+  const underWay = readsUnderWay.get(name);
+  if (underWay) return underWay;
+  const read = readSeries(db, key, selection, terms.limit).finally(() => readsUnderWay.delete(name));
+  readsUnderWay.set(name, read);
+  return read;
 }
 
 const nothing: Series = { points: [], cut: false };
@@ -144,6 +174,8 @@ const nothing: Series = { points: [], cut: false };
 /** Keyed by its content, so a hit is always up to date. */
 // What a series is shown as is held with it, as an object and as text.
 const seriesCache = cacheOfBytes<Series>(16_000_000, (series) => 3 * heldBytes(series));
+/** Who asks while one is read waits for that: of many who ask at once, each would parse all of it. */
+const readsUnderWay = new Map<string, Promise<Series>>();
 
 async function readSeries(
   db: Db,
