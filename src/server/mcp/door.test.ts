@@ -361,6 +361,16 @@ for (const [what, message, says] of [
     assert.match(error?.message ?? text, says);
   });
 
+test("a client's words in a message of the library are not read as its list of faults, however many there are", async (t) => {
+  for (const uri of ['overheard://x[{"path":]', `overheard://x"path":${"[{".repeat(110_000)}`]) {
+    const began = performance.now();
+    const read = { method: "resources/read", params: { uri } };
+    const { status, error } = await rpc(door(t), read, { version: legacy });
+    assert.deepEqual([status, error?.message.startsWith("Resource not found")], [200, true]);
+    assert.ok(performance.now() - began < 4_000, "the thread is held by a search");
+  }
+});
+
 test("an encoded body is told as that", async (t) => {
   const headers = { "content-encoding": "gzip" };
   const answer = await rpc(door(t), { method: "tools/list" }, { headers, body: Buffer.from([0x1f, 0x8b]) });

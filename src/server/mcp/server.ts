@@ -85,18 +85,32 @@ async function inWords(response: Response): Promise<Response> {
 
 function faultInWords(text: string): string {
   const answer = JSON.parse(text) as { error?: { code: number; message: string } };
-  const issues = /\[\s*\{.*\]\s*$/s.exec(answer.error?.message ?? "");
-  if (!answer.error || !issues) return text;
-  const [{ path = [], expected = "something else" } = {}] = JSON.parse(issues[0]) as {
-    path?: (string | number)[];
-    expected?: string;
-  }[];
+  const [issue] = issuesIn(answer.error?.message ?? "");
+  if (!answer.error || !issue) return text;
+  const { path = [], expected = "something else" } = issue;
   const kind = { record: "object", array: "list", string: "text" }[expected] ?? expected;
   const message = `${path.join(".") || "The message"} is missing or is not of the kind that it must be: ${kind}.`;
   return JSON.stringify({
     ...answer,
     error: { ...answer.error, code: ProtocolErrorCode.InvalidParams, message },
   });
+}
+
+interface Issue {
+  path?: (string | number)[];
+  expected?: string;
+}
+
+/** The list that a message of the library ends in; none where that is something else, such as a client's words. */
+function issuesIn(message: string): Issue[] {
+  const start = message.search(/\[\s*\{/);
+  if (start === -1) return [];
+  try {
+    const issues: Issue[] = JSON.parse(message.slice(start));
+    return issues.every(({ path = [] }) => Array.isArray(path)) ? issues : [];
+  } catch {
+    return [];
+  }
 }
 
 /** What the server for one message needs to know about it. */
