@@ -17,7 +17,7 @@ export const docs = {
     publishing: "Publishing to a blog",
     reddit: "Reddit",
     schedules: "Schedules",
-    sharing: "Clients and shared pages",
+    sharing: "Clients and shared reports",
     organizations: "Organizations",
     connect: "Connect an assistant",
     "sign-in": "Signing in",
