@@ -41,7 +41,7 @@ test("a page of the contract that the name of a test cites is there", () => {
 });
 
 test("the contract's first page lists every other, once", () => {
-  const listed = [...text("docs/contract/README.md").matchAll(/^\| \[[\w-]+\]\(([\w-]+\.md)\)/gm)].map(
+  const listed = [...text("docs/contract/README.md").matchAll(/^- \[[\w-]+\]\(([\w-]+\.md)\)/gm)].map(
     ([, page]) => page,
   );
   assert.deepEqual(listed.sort(), pages.sort());
