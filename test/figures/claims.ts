@@ -55,7 +55,7 @@ export const claims = {
   change: {
     says: "up, down or within the noise since earlier reports",
     decidedBy: "src/figures/uncertainty/change.ts changeBetween",
-    wrong: "5% of pairs of reports without a change; 0.2 to 1.0 times a year where a series decides",
+    wrong: "5% of pairs of reports without a change; 0.3 to 1.0 times a year where a series decides",
     bench: "change",
   },
   moves: {
@@ -99,7 +99,7 @@ export const claims = {
     says: "what another measurement would show",
     decidedBy: "src/figures/planning/plan.ts planOf",
     wrong:
-      "the chance of seeing a change by up to 3 points, 7 for a rare brand in a series; the range is wider in 4 to 17% of cases",
+      "the chance of seeing a change by up to 3 points; the range is wider in 4 to 17% of cases",
     bench: "plan",
   },
   until: {
