@@ -149,6 +149,12 @@ export const within = (db: Db): { db: IDatabase } => ({
   },
 });
 
+/** The job `j` of the surrounding statement may be claimed. Two jobs of a `stately` queue must not be active for one key. */
+export const isDue = sql<boolean>`j.state < 'active' and not j.blocked and j.start_after <= now()
+  and (j.singleton_key is null or not exists (
+    select from ${sql.table(`${schema}.job`)} a
+    where a.name = j.name and a.state = 'active' and a.policy = 'stately' and a.singleton_key = j.singleton_key))`;
+
 /**
  * Queues in which a job is due. One index lookup each, cheaper than a claim that finds nothing: the limit and the order,
  * which is the index's, keep PostgreSQL from joining the queues with every job that waits.
@@ -157,10 +163,7 @@ export async function dueQueues(db: Db): Promise<Set<string>> {
   const { rows } = await sql<{ name: string }>`
     select q.name from ${sql.table(`${schema}.queue`)} q cross join lateral (
       select from ${sql.table(`${schema}.job`)} j
-      where j.name = q.name and j.state < 'active' and not j.blocked and j.start_after <= now()
-        and (j.singleton_key is null or not exists (
-          select from ${sql.table(`${schema}.job`)} a
-          where a.name = j.name and a.state = 'active' and a.policy = 'stately' and a.singleton_key = j.singleton_key))
+      where j.name = q.name and ${isDue}
       order by j.priority desc, j.created_on limit 1) due`.execute(db);
   return new Set(rows.map(({ name }) => name));
 }

@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
-import type { PgBoss } from "pg-boss";
 import type { Db } from "../db/db.ts";
-import { deadSeconds, schema, within } from "./boss.ts";
+import { deadSeconds, isDue, schema } from "./boss.ts";
 
 /**
  * One process's claim on a job. `lapses` counts earlier claims that lapsed because their process died or stood still;
@@ -44,10 +43,9 @@ const lockedOwn = (claims: readonly Claim[]): RawBuilder<unknown> =>
 
 /**
  * Claims up to `most` due jobs of a queue in the given transaction, none of the groups `except`; `holder` identifies this
- * process.
+ * process. pg-boss's own `fetch` returns every column of a job, and would need a second statement for the holder.
  */
 export async function claimJobs<T extends object>(
-  boss: PgBoss,
   db: Db,
   {
     queue,
@@ -56,17 +54,17 @@ export async function claimJobs<T extends object>(
     except = [],
   }: { queue: string; most: number; holder: number | null; except?: readonly string[] },
 ): Promise<ClaimedJob<T>[]> {
-  const terms = { batchSize: most, includeMetadata: true as const, ignoreGroups: [...except] };
-  const rows = await boss.fetch<T>(queue, { ...terms, ...within(db) });
-  if (rows.length > 0 && holder !== null) {
-    await sql`
-      update ${jobs} set output = ${markOf(holder)}::jsonb
-      where name = ${queue} and id = any(${rows.map(({ id }) => id)}::uuid[])`.execute(db);
-  }
-  return rows.map(({ id, data, retryCount, groupId }) => ({
-    ...{ queue, id, data, lapses: retryCount },
-    group: groupId ?? null,
-  }));
+  const { rows } = await sql<Omit<ClaimedJob<T>, "queue">>`
+    with due as materialized (
+      select j.name, j.id from ${jobs} j
+      where j.name = ${queue} and ${isDue} and (j.group_id is null or j.group_id <> all(${[...except]}::text[]))
+      order by j.priority desc, j.created_on limit ${most} for update of j skip locked)
+    update ${jobs} j set state = 'active', started_on = now(), heartbeat_on = now(),
+      retry_count = j.retry_count + (j.started_on is not null)::int
+      ${holder === null ? sql`` : sql`, output = ${markOf(holder)}::jsonb`}
+    from due where j.name = due.name and j.id = due.id
+    returning j.id, j.data, j.retry_count as lapses, j.group_id as "group"`.execute(db);
+  return rows.map((row) => ({ ...row, queue }));
 }
 
 const markOf = (holder: number): string => JSON.stringify({ holder });
@@ -128,8 +126,8 @@ export async function postponeClaimed(
     where j.name = own.name and j.id = own.id`.execute(db);
 }
 
-/** SQLSTATE unique_violation: of a `stately` queue one job of each key waits to be claimed again. */
-const isAnotherWaiting = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === "23505";
+/** SQLSTATE unique_violation: of a `stately` queue one job of each key is active, and one waits to be claimed again. */
+export const isAnother = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === "23505";
 
 /** Puts a job of a `stately` queue back. Where another of its key waits already, that one does its work as well. */
 export async function putBackClaimed(
@@ -137,7 +135,7 @@ export async function putBackClaimed(
   claim: ClaimedJob<object> & { afterMs: number; behind?: boolean },
 ): Promise<void> {
   await postponeClaimed(db, [claim]).catch((error) => {
-    if (!isAnotherWaiting(error)) throw error;
+    if (!isAnother(error)) throw error;
     return deleteClaimed(db, [claim]);
   });
 }

@@ -7,7 +7,7 @@ import { stores, type TestStore } from "../../../test/stores.ts";
 import { newId } from "../kernel/id.ts";
 import { createLog } from "../kernel/log.ts";
 import { createVault } from "../kernel/secret/vault.ts";
-import { crawlQueue, deadSeconds } from "./boss.ts";
+import { crawlQueue, deadSeconds, rereadQueue } from "./boss.ts";
 import { type ClaimedJob, deleteClaimed, freeClaimsOfDead, lockClaim, postponeClaimed } from "./claims.ts";
 import { createLeases, type Leases } from "./leases.ts";
 import { openQueue } from "./queue.ts";
@@ -26,10 +26,11 @@ async function startQueue(t: TestContext, kind: TestStore) {
   return {
     store,
     db,
+    queue,
     id,
     process(presence = noWorkerLiveness) {
       const clock = { now: 0 };
-      const leases = createLeases({ db, boss: queue.boss, presence, log, clock: () => clock.now });
+      const leases = createLeases({ db, queue, presence, log, clock: () => clock.now });
       const claim = async () => (await leases.claim<object>(crawlQueue, 1))[0];
       return { clock, leases, claim };
     },
@@ -113,6 +114,19 @@ for (const kind of stores) {
     await sql`update jobs.job set start_after = now(), retry_count = retry_limit - 1`.execute(db);
     await leases.fail((await claim())!);
     assert.equal((await job())?.[0], "failed");
+  });
+
+  on("of one key one job is under way, and what waits for it holds up none behind it", async (t) => {
+    const { queue, process } = await startQueue(t, kind);
+    const { leases } = process();
+    const put = (singletonKey: string) =>
+      queue.boss.insert(rereadQueue, [{ singletonKey, data: { singletonKey } }]);
+    const claim = async () => (await leases.claim<object>(rereadQueue, 1))[0]?.data;
+    await put("a");
+    assert.deepEqual(await claim(), { singletonKey: "a" });
+    await put("a");
+    await put("b");
+    assert.deepEqual([await claim(), await claim()], [{ singletonKey: "b" }, undefined]);
   });
 
   on("nothing is claimed before a process that stood still knows what it holds", async (t) => {

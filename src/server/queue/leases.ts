@@ -1,4 +1,3 @@
-import type { PgBoss } from "pg-boss";
 import type { Db } from "../db/db.ts";
 import { transaction } from "../db/transaction.ts";
 import type { Log } from "../kernel/log.ts";
@@ -7,11 +6,12 @@ import { deadSeconds, rereadQueue } from "./boss.ts";
 import {
   type Claim,
   type ClaimedJob,
-  claimJobs,
   failClaimed,
   handBackClaimed,
+  isAnother,
   renewClaims,
 } from "./claims.ts";
+import type { JobQueue } from "./queue.ts";
 import type { WorkerLiveness } from "./worker-liveness.ts";
 
 /** The claims that this process holds on jobs: renewed while it lives, handed back when it stops. */
@@ -53,7 +53,7 @@ type Sift<T> = (db: Db, jobs: ClaimedJob<T>[]) => Promise<ClaimedJob<T>[]>;
 
 export interface LeaseParts {
   db: Db;
-  boss: PgBoss;
+  queue: Pick<JobQueue, "claimJobs">;
   presence: WorkerLiveness;
   log: Log;
   /** No other process works on this store. */
@@ -67,7 +67,7 @@ const freshMs = deadSeconds * 800;
 const afterFailureMs = 10_000;
 
 export function createLeases(parts: LeaseParts): Leases {
-  const { db, boss, presence, log, alone = false, clock = () => performance.now() } = parts;
+  const { db, presence, log, alone = false, clock = () => performance.now() } = parts;
   /** By queue and id; a newer claim of this process on a job replaces an older one. */
   const claimsByKey = new Map<string, Claim>();
   let knownAt = clock();
@@ -129,8 +129,8 @@ export function createLeases(parts: LeaseParts): Leases {
       // A claim that loses to another for the same key fails its statement, and so its transaction.
       const jobs =
         queue === rereadQueue
-          ? await claimJobs<T>(boss, db, { ...request, holder: null })
-          : await transaction(db, async (db) => sift(db, await claimJobs<T>(boss, db, request)));
+          ? await parts.queue.claimJobs<T>(db, { ...request, holder: null }).catch(noneIfTaken)
+          : await transaction(db, async (db) => sift(db, await parts.queue.claimJobs<T>(db, request)));
       for (const { queue, id, lapses } of jobs) claimsByKey.set(keyOf({ queue, id }), { queue, id, lapses });
       return jobs;
     },
@@ -149,6 +149,12 @@ export function createLeases(parts: LeaseParts): Leases {
     },
     handBack: () => handBackAll([...claimsByKey.values()]),
   };
+}
+
+/** Another process has claimed a job of the same key meanwhile. */
+function noneIfTaken(error: unknown): [] {
+  if (isAnother(error)) return [];
+  throw error;
 }
 
 const keyOf = ({ queue, id }: { queue: string; id: string }): string => `${queue} ${id}`;

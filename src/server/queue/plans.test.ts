@@ -37,12 +37,12 @@ for (const kind of stores)
     // What PostgreSQL does by itself within a minute, and plans by from then on.
     await sql`analyze jobs.job`.execute(db);
 
-    const claims = await claimJobs(boss, db, { queue, most: 10, holder: 7 });
+    const claims = await claimJobs(db, { queue, most: 10, holder: 7 });
     assert.equal(claims.length, 10);
     const postponed = claims.slice(0, 3).map((claim) => ({ ...claim, afterMs: 1_000 }));
     const statements: Record<string, (db: Db) => Promise<unknown>> = {
       dueQueues: async (db) => assert.deepEqual(await dueQueues(db), new Set([queue])),
-      claimJobs: (db) => claimJobs(boss, db, { queue, most: 10, holder: 7 }),
+      claimJobs: (db) => claimJobs(db, { queue, most: 10, holder: 7 }),
       renewClaims: async (db) => assert.equal((await renewClaims(db, claims, 7)).length, 10),
       postponeClaimed: (db) => postponeClaimed(db, postponed),
       handBackClaimed: (db) => handBackClaimed(db, claims.slice(3, 6)),

@@ -25,11 +25,13 @@ import {
   within,
 } from "./boss.ts";
 import { createCalls } from "./calls.ts";
+import { claimJobs } from "./claims.ts";
 import { type Completions, watchCompletions } from "./completions.ts";
 
 /** The queue as workers use it. */
 export interface JobQueue extends Queue, AsyncDisposable {
   boss: PgBoss;
+  claimJobs: typeof claimJobs;
   completions: Completions;
   /** Says in calls to other processes who calls. */
   caller: string;
@@ -136,6 +138,7 @@ export async function openQueue({
     });
   return {
     boss,
+    claimJobs,
     completions,
     caller,
     wakeHere,

@@ -146,7 +146,7 @@ for (const store of stores) {
       ids.map((id) => ({ id, singletonKey: id, data: {} })),
     );
     const claim = async () =>
-      (await claimJobs<object>(queue.boss, db, { queue: rereadQueue, most: 1, holder: null }))[0]!;
+      (await claimJobs<object>(db, { queue: rereadQueue, most: 1, holder: null }))[0]!;
     const first = await claim();
     await postponeClaimed(db, [{ ...first, afterMs: 0, behind: true }]);
     const [second, last] = [await claim(), await claim()];
@@ -157,7 +157,7 @@ for (const store of stores) {
   on("of two jobs of one project that are put back one goes on", async (t) => {
     const { db, queue } = await startWork(t, store, { engines: enginesOf(acme) });
     const claim = async () => {
-      const [job] = await claimJobs<object>(queue.boss, db, { queue: rereadQueue, most: 1, holder: null });
+      const [job] = await claimJobs<object>(db, { queue: rereadQueue, most: 1, holder: null });
       return job!;
     };
     const put = (priority: number) =>

@@ -203,7 +203,7 @@ export function createWorker(parts: WorkerParts): Worker {
         called: (from) => from !== queue.caller && forEverybody(stirredElsewhere),
       })
     : noWorkerLiveness;
-  const leases = createLeases({ db, boss, presence, log, alone: parts.alone ?? false });
+  const leases = createLeases({ db, queue, presence, log, alone: parts.alone ?? false });
   const tellWait = createNoteWait({ db, now, log });
   const common = { db, queue, leases, measuring, pace: createPace(), now, tracing, log, stop: halt.signal };
   const calling = { random, stop: cut };

@@ -41,7 +41,7 @@ for (const store of anyStore) {
         where name = 'ask.chatgpt'`.execute(db);
       const claim = async () => {
         const given = { queue: finishQueue, most: 1, holder: null };
-        return (await db.transaction().execute((db) => claimJobs<ReportJob>(queue.boss, db, given)))[0]!;
+        return (await db.transaction().execute((db) => claimJobs<ReportJob>(db, given)))[0]!;
       };
       const lapse = () =>
         sql`update jobs.job set state = 'retry', retry_count = retry_count + 1, start_after = now()

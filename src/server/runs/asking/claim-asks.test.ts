@@ -46,11 +46,10 @@ for (const store of anyStore) {
     await work.accept({ prompts: ["a?", "b?", "c?", "d?"] });
     work.queue.wake();
     while (held.length < 2) await delay(5);
-    const { boss } = work.queue;
-    const fetch = boss.fetch.bind(boss) as (...terms: unknown[]) => Promise<never>;
+    const { claimJobs } = work.queue;
     let claims = 0;
-    t.mock.method(boss, "fetch", async (...terms: unknown[]) => {
-      const claimed = await fetch(...terms);
+    t.mock.method(work.queue, "claimJobs", async (...terms: Parameters<typeof claimJobs>) => {
+      const claimed = await claimJobs(...terms);
       claims += 1;
       if (claims === 1) {
         held[1]!({ text: "Acme", costUsd: 0 });
@@ -205,13 +204,13 @@ for (const store of anyStore) {
       engines: enginesOf(acme!, claude!),
       timing: { poll: 20, renew: 20 },
     });
-    const { boss } = work.queue;
-    const fetch = boss.fetch.bind(boss);
+    const { claimJobs } = work.queue;
     let broken = true;
-    boss.fetch = ((name: string, options: object) =>
-      broken && name === askQueue("claude")
+    t.mock.method(work.queue, "claimJobs", (...[db, terms]: Parameters<typeof claimJobs>) =>
+      broken && terms.queue === askQueue("claude")
         ? delay(20).then(() => Promise.reject(new Error("no such queue")))
-        : fetch(name, options)) as typeof boss.fetch;
+        : claimJobs(db, terms),
+    );
     const { id } = await work.accept({ prompts: ["a?", "b?"] });
     await work.worker.start();
     while ((await work.report(id)).jobsDone < 2) await delay(10);
