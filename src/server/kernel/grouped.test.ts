@@ -25,3 +25,19 @@ test("one that fails does so by itself, and the others of its group are done", a
     ["fulfilled", "fulfilled", "rejected", "fulfilled"],
   );
 });
+
+test("with a time to gather, what comes within it is done together", async () => {
+  const groups: number[][] = [];
+  const double = grouped(
+    3,
+    async (numbers: readonly number[]) => {
+      groups.push([...numbers]);
+      return numbers.map((number) => 2 * number);
+    },
+    5,
+  );
+  const first = double(1);
+  await new Promise(setImmediate);
+  assert.deepEqual(await Promise.all([first, double(2)]), [2, 4]);
+  assert.deepEqual(groups, [[1, 2]]);
+});

@@ -379,7 +379,7 @@ const noAnswer = {
   ...{ latency_ms: null, answered_at: null, unbooked_usd: null },
 };
 
-/** The assistants that a run has yet to ask, in the order of their names. */
+/** The assistants that a run has yet to ask. */
 export async function providersToAsk(
   db: Db,
   { projectId, id, createdAt }: { projectId: string; id: string; createdAt: string },
@@ -387,6 +387,6 @@ export async function providersToAsk(
   const { rows } = await sql<{ provider: Provider }>`
     select distinct provider from asks
     where project_id = ${projectId} and report_id = ${id} and created_at = ${createdAt}::timestamptz
-      and status = 'pending' order by provider`.execute(db);
+      and status = 'pending'`.execute(db);
   return rows.map(({ provider }) => provider);
 }

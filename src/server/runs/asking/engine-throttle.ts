@@ -11,6 +11,8 @@ export interface EngineThrottle {
   mayRepeat(): boolean;
   repeat(): void;
   end(): void;
+  /** Whether no question is under way. */
+  idle(): boolean;
   /** Why nothing may start, whatever is under way, and until when by its clock; null if something may. */
   waits(): { reason: VendorWait["reason"]; until: number } | null;
   /** Starts nothing for this long, because the vendor said so. */
@@ -49,6 +51,7 @@ export function createEngineThrottle(
     end() {
       underWay -= 1;
     },
+    idle: () => underWay === 0,
     waits() {
       if (clock() < pausedUntil) return { reason: "vendor_asked", until: pausedUntil };
       if (startsLeft() > 0) return null;

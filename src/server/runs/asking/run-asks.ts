@@ -35,12 +35,17 @@ export interface Asking {
   reports(): string[];
   /** How many answers more may arrive: those that have yet to be read are held in memory. */
   room(): number;
-  /** Calls back as soon as an engine has answered, with the queue of the ask; with null once more answers may arrive for any. */
-  onFree(listener: (queue: string | null) => void): void;
+  /**
+   * Calls back as soon as an engine has answered, with the queue of the ask and whether that was the last question under way; with null
+   * once more answers may arrive for any.
+   */
+  onFree(listener: FreeListener): void;
   busy(): boolean;
   /** Resolves when no call is under way. */
   idle(): Promise<void>;
 }
+
+type FreeListener = (queue: string | null, last: boolean) => void;
 
 /** An answered ask that this process has claimed. */
 export interface ReadWork {
@@ -94,7 +99,7 @@ export function createAsking(parts: AskingParts): Asking {
   const readers = new LRUCache<string, Reader>({ max: 100 });
   const underWay = new Set<Promise<void>>();
   const stops = createStops(stop);
-  const listeners: ((queue: string | null) => void)[] = [];
+  const listeners: FreeListener[] = [];
   let unread = 0;
   // From here on the store has the calls' cost.
   answerWriter.onSaved((saved) => {
@@ -108,14 +113,14 @@ export function createAsking(parts: AskingParts): Asking {
     return reader;
   };
 
-  const free = (queue: string | null): void => {
-    for (const listener of listeners) listener(queue);
+  const free: FreeListener = (queue, last) => {
+    for (const listener of listeners) listener(queue, last);
   };
 
   /** One answer less waits to be read. */
   function isRead(): void {
     unread -= 1;
-    if (unread === unreadMost - 1) free(null);
+    if (unread === unreadMost - 1) free(null, false);
   }
 
   function start(work: Work): void {
@@ -149,7 +154,7 @@ export function createAsking(parts: AskingParts): Asking {
       }
       throttle.end();
       if (outcome.kind === "answered") unread += 1;
-      free(job.queue);
+      free(job.queue, throttle.idle());
       const settlement = await settlementOf(work, outcome, ending).finally(() => {
         if (outcome.kind === "answered") isRead();
       });
