@@ -26,10 +26,9 @@ export function whenBroken(pglite: PGlite): Promise<BrokenStoreError> {
     const answer = await execute(message, options).catch((error: unknown) => {
       throw pglite.closed ? error : fail("the embedded store has failed", error);
     });
-    const last = answer.at(-1);
-    if (last?.name !== "error") return answer;
-    const { severity, code } = last as { severity?: string; code?: string };
-    if (severity !== "PANIC" && severity !== "FATAL") return answer;
+    const last = answer.find(isLast);
+    if (!last) return answer;
+    const { code } = last as { code?: string };
     throw fail(
       code === "53100" ? "the disk of the embedded store is full" : "the embedded store has failed",
       last,
@@ -37,3 +36,7 @@ export function whenBroken(pglite: PGlite): Promise<BrokenStoreError> {
   };
   return promise;
 }
+
+/** An error after which PostgreSQL ends. */
+const isLast = (message: object): boolean =>
+  "severity" in message && (message.severity === "PANIC" || message.severity === "FATAL");

@@ -15,6 +15,7 @@ import { createRoom, noRoom, refuseWritesWithout } from "./disk-room.ts";
 import { giveWay } from "./give-way.ts";
 import { lockDataDir } from "./lock.ts";
 import { refuseSmallLimits } from "./process-limits.ts";
+import { sendTogether } from "./send-together.ts";
 import { dropCopies, withStoreCopy } from "./store-copy.ts";
 import { beginMaking, cannotOpen, endMaking, findStore, storeDir } from "./store-directory.ts";
 
@@ -91,6 +92,7 @@ export async function runPglite(options: PGliteOptions): Promise<RunningPglite> 
   void broken.then(() => (hasEnded = true));
   collectCopies(pglite);
   giveWay(pglite);
+  sendTogether(pglite);
   return {
     pglite,
     broken,
