@@ -20,19 +20,11 @@ for (const store of stores)
     });
     const ofServer = { provider: "chatgpt", reason: "calls_per_minute", until: at(40) } as const;
     const ofOne = { provider: "chatgpt", reason: "vendor_asked", until: at(20) } as const;
-    assert.deepEqual(await waitsOf(db, [{ provider: "chatgpt", payer: null }], now), []);
+    assert.deepEqual(await waitsOf(db, () => null, now), []);
     await noteWait(db, null, { ...ofServer, until: at(5) }, now);
     await noteWait(db, null, ofServer, now);
     await noteWait(db, "one", ofOne, now);
-    const of = (payer: string | null, seconds: number) =>
-      waitsOf(
-        db,
-        [
-          { provider: "claude", payer },
-          { provider: "chatgpt", payer },
-        ],
-        at(seconds),
-      );
+    const of = (payer: string | null, seconds: number) => waitsOf(db, () => payer, at(seconds));
     assert.deepEqual(await of(null, 0), [ofServer]);
     assert.deepEqual(await of("one", 0), [ofOne]);
     assert.deepEqual(await of("another", 0), []);

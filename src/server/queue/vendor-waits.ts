@@ -1,4 +1,4 @@
-import type { Provider } from "../../reader/provider.ts";
+import { type Provider, providers } from "../../reader/provider.ts";
 import type { Db } from "../db/db.ts";
 import { clusterState } from "./cluster-state.ts";
 
@@ -35,15 +35,15 @@ export async function noteWait(db: Db, payer: Payer, wait: VendorWait, now: Date
   }));
 }
 
-/** Which of these assistants wait at this moment, each with whose key it is asked. */
+/** What waits at this moment for calls with the key of that payer, by assistant. */
 export async function waitsOf(
   db: Db,
-  pairs: readonly { provider: Provider; payer: Payer }[],
+  payerOf: (provider: Provider) => Payer,
   now: Date,
 ): Promise<VendorWait[]> {
   const noted = (await waits.read(db)) ?? {};
-  return pairs.flatMap(({ provider, payer }) => {
-    const wait = noted[keyOf(provider, payer)];
+  return providers.flatMap((provider) => {
+    const wait = noted[keyOf(provider, payerOf(provider))];
     return wait && wait.until > now.getTime()
       ? [{ provider, reason: wait.reason, until: new Date(wait.until) }]
       : [];

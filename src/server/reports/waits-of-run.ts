@@ -1,3 +1,5 @@
+import type { Provider } from "../../reader/provider.ts";
+import { byText } from "../../reader/text/order.ts";
 import type { Context } from "../api/context.ts";
 import { type VendorWait, waitsOf } from "../queue/vendor-waits.ts";
 import { providersToAsk } from "../runs/asking/asks.ts";
@@ -9,9 +11,9 @@ export async function waitsOfRun(
   report: Report,
 ): Promise<VendorWait[]> {
   if (report.status !== "processing") return [];
-  const pairs = (await providersToAsk(db, report)).map((provider) => ({
-    provider,
-    payer: engines.isOwn(provider) ? caller.organizationId : null,
-  }));
-  return pairs.length === 0 ? [] : waitsOf(db, pairs, now());
+  const payerOf = (provider: Provider) => (engines.isOwn(provider) ? caller.organizationId : null);
+  const waits = await waitsOf(db, payerOf, now());
+  if (waits.length === 0) return [];
+  const asked = new Set(await providersToAsk(db, report));
+  return waits.filter(({ provider }) => asked.has(provider)).sort((a, b) => byText(a.provider, b.provider));
 }
