@@ -164,12 +164,9 @@ const calmTiming = { poll: 1_000, schedule: 5_000, free: 60_000 };
 
 /** While no job is due and every process that has something to do says so. The rest goes on as usual: no job stands for it. */
 const restingTiming = {
-  ...{ poll: 5_000, schedule: 5_000, digests: 30_000, buckets: 15_000 },
-  ...{ drop: 5_000, free: 60_000, stay: 15_000 },
+  ...{ poll: 15_000, schedule: 15_000, digests: 30_000, buckets: 15_000 },
+  ...{ renew: 6_000, drop: 15_000, free: 60_000, stay: 15_000 },
 };
-
-/** Whatever could give a process work that shares its store with nobody happens in it, and wakes it. */
-const aloneRestingTiming = { ...restingTiming, poll: 15_000, schedule: 15_000, drop: 15_000 };
 
 /** Calls of other processes that come closer together are one. */
 const callsApartMs = 100;
@@ -191,7 +188,7 @@ export function createWorker(parts: WorkerParts): Worker {
   const timing = { ...usualTiming, ...(parts.alone ? calmTiming : {}), ...parts.timing };
   const resting: typeof usualTiming = {
     ...timing,
-    ...(parts.alone ? aloneRestingTiming : restingTiming),
+    ...restingTiming,
     ...parts.timing,
   };
   const { boss } = queue;
@@ -278,7 +275,7 @@ export function createWorker(parts: WorkerParts): Worker {
     if (events.status === "rejected") throw events.reason;
     if (jobs.value || !(parts.alone || presence.hears())) return 0;
     if (workers.some((loop) => loop.busy())) return 0;
-    return Math.min(events.value, await quietMs(db), resting.poll);
+    return Math.min(events.value, await quietMs(db));
   }
   /** There may be something to do. */
   function stirred(): void {
@@ -324,7 +321,7 @@ export function createWorker(parts: WorkerParts): Worker {
       if (reports.length > 0) calls.drop(await endedAmong(db, reports));
     }
   });
-  let supervisedAt = Number.NEGATIVE_INFINITY;
+  let supervisedAt = performance.now();
   const freeing = serialLoop("free lapsed claims", log, async () => {
     await leases.confirm();
     if (!parts.alone && !leases.steady()) return;
