@@ -1,4 +1,4 @@
-import { setTimeout as delay } from "node:timers/promises";
+import { setImmediate as othersHaveCome } from "node:timers/promises";
 
 interface Waiting<Item, Result> {
   item: Item;
@@ -8,12 +8,11 @@ interface Waiting<Item, Result> {
 
 /**
  * Does for many together what is asked for one by one: whatever is asked while a group is under way is in the next one, so that nobody
- * waits for a group to fill; before each, what comes within `gatherMs` is waited for. What fails as a group is done one by one.
+ * waits for a group to fill; what comes in the same turn of the event loop is in one. What fails as a group is done one by one.
  */
 export function grouped<Item, Result>(
   most: number,
   run: (items: readonly Item[]) => Promise<readonly Result[]>,
-  gatherMs = 0,
 ): (item: Item) => Promise<Result> {
   const waiting: Waiting<Item, Result>[] = [];
   let running = false;
@@ -31,7 +30,7 @@ export function grouped<Item, Result>(
   async function go(): Promise<void> {
     running = true;
     while (waiting.length > 0) {
-      if (gatherMs > 0 && waiting.length < most) await delay(gatherMs);
+      await othersHaveCome();
       await attempt(waiting.splice(0, most));
     }
     running = false;

@@ -18,18 +18,12 @@ export interface AnswerKeeper {
 
 /** Answers stored in one statement, each of up to some 100 KB. */
 const answersPerStatement = 20;
-/** Answers often arrive together. */
-const gatherMs = 3;
 const retryMs = 500;
 /** However many are on their way, and whatever the store does, others wait for them no longer than this. */
 const quietMs = 50;
 
 export function createAnswerKeeper({ db, log }: { db: Db; log: Log }): AnswerKeeper {
-  const store = grouped(
-    answersPerStatement,
-    (answers: readonly ArrivedAnswer[]) => keepAnswers(db, answers),
-    gatherMs,
-  );
+  const store = grouped(answersPerStatement, (answers: readonly ArrivedAnswer[]) => keepAnswers(db, answers));
   const underWay = new Set<Promise<Kept>>();
 
   async function storeSurely(arrived: ArrivedAnswer): Promise<Kept> {
