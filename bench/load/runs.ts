@@ -24,6 +24,8 @@ const bounds = [
 /** Milliseconds of processor time a second. */
 const idleBound = 5;
 const idleForMs = 10_000;
+/** After a run V8 gives memory back, once: that is the run's, and none of what having nothing to do costs. */
+const settlingMs = 20_000;
 const times = Number(process.env.BENCH_TIMES ?? 3);
 
 const brands = ["Northwind", "Fellow", "Smeg", "Bodum", "Hario"];
@@ -101,7 +103,7 @@ async function measure(
       bound.cpuMs === null || cpu <= bound.cpuMs,
     );
     if (atOnce !== 20) return;
-    await delay(5_000);
+    await delay(settlingMs);
     const before = spent();
     await delay(idleForMs);
     const after = spent();
