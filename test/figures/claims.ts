@@ -98,8 +98,7 @@ export const claims = {
   plan: {
     says: "what another measurement would show",
     decidedBy: "src/figures/planning/plan.ts planOf",
-    wrong:
-      "the chance of seeing a change by up to 3 points; the range is wider in 4 to 17% of cases",
+    wrong: "the chance of seeing a change by up to 3 points; the range is wider in 4 to 17% of cases",
     bench: "plan",
   },
   until: {
