@@ -13,7 +13,7 @@ export interface Difference {
 }
 
 /** Two brands over the same answers. `beside`: Σ of the product of their figures over the answers. */
-export interface BrandPair {
+interface BrandPair {
   one: RatioSums;
   other: RatioSums;
   beside: number;
