@@ -6,15 +6,15 @@ import type { AnswerText, Block, Segment, Span } from "../markdown/answer-text.t
 import { visibleText } from "../markdown/markdown.ts";
 import type { Match } from "../matching/match.ts";
 import { foldedKey } from "../text/fold.ts";
-import { languageOf } from "../text/language/language.ts";
+import { languageOfWords } from "../text/language/language.ts";
 import { inEnglish } from "../text/meaning/everyday.ts";
 import { meantBy } from "../text/meaning/field.ts";
 import { sentenceNearness } from "../text/meaning/sentence-meaning.ts";
 import { nearness } from "../text/meaning/word-meaning.ts";
 import { once } from "../text/once.ts";
 import { isOrdinaryWord } from "../text/ordinary-word.ts";
-import { sharesTopic, type Topic, topicOf } from "../text/topic.ts";
-import { wordsOf } from "../text/words.ts";
+import { hasTrade, sharesTopic, type Topic, topicOfWords } from "../text/topic.ts";
+import { readWords } from "../text/words.ts";
 import { contextOf, type Prose } from "./context.ts";
 import { isLowered } from "./homonym/case.ts";
 import { isPlainWord, judgeHomonym } from "./homonym/homonym.ts";
@@ -54,7 +54,7 @@ export interface AnswerFacts {
 
 /** A few hundred characters of one block. */
 interface Stretch {
-  words: readonly string[];
+  words: () => readonly string[];
   text: string;
   topic: Topic;
   language: string | null;
@@ -66,10 +66,7 @@ interface Stretch {
   trade: number;
 }
 
-interface Fitted {
-  topic: () => Occurrence["topic"];
-  fit: () => Fit;
-}
+type Fitted = Pick<Occurrence, "topic" | "fit">;
 
 const hidden: Partial<Record<Segment["kind"], Judgement>> = {
   code: { counts: false, rule: "code", confidence: 0.95 },
@@ -240,20 +237,8 @@ export function occurrenceOf(
     headsAmongNames: begins && profile.doubtful && facts.namesHeading(segment.block),
   };
   if (!around || (profile.sold.stems.size === 0 && !profile.comparable)) return occurrence;
-  const fitted = fitting(profile, around, facts.promptTopic);
-  // Among many, the situation of each is compared by them.
-  if (matches.length > fewMatches)
-    return Object.assign(occurrence, { topic: fitted.topic(), fit: fitted.fit() });
-  // Many a name is decided without them.
-  return {
-    ...occurrence,
-    get topic() {
-      return fitted.topic();
-    },
-    get fit() {
-      return fitted.fit();
-    },
-  };
+  const { topic, fit } = fitting(profile, around, facts.promptTopic);
+  return { ...occurrence, topic, fit };
 }
 
 // The corner cell of a table says what its rows are.
@@ -286,13 +271,14 @@ function stretchAround(answer: AnswerText, block: Block, match: Match, { topics 
   let textStretch = topics.get(from);
   if (!textStretch) {
     const text = visibleText(answer, from, Math.min(block.end, from + 2 * stretch));
-    const words = wordsOf(text);
-    const language = languageOf(words, text);
-    const trade = language === null || language === "en" ? 0 : tradeWordsIn(words, text, language);
+    const read = readWords(text);
+    const words = once(() => read.map(({ key }) => key));
+    const language = languageOfWords(read, text);
+    const trade = language === null || language === "en" ? 0 : tradeWordsIn(words(), text, language);
     textStretch = {
       words,
       text,
-      topic: topicOf(words),
+      topic: topicOfWords(read),
       language,
       trade,
       englishTopics: new Map(),
@@ -307,10 +293,7 @@ function stretchAround(answer: AnswerText, block: Block, match: Match, { topics 
 function fitting(profile: NameProfile, around: Stretch, promptTopic: AnswerFacts["promptTopic"]): Fitted {
   let entry = around.fits.get(profile);
   if (!entry) {
-    entry = {
-      topic: once(() => topicOn(profile, around)),
-      fit: once(() => fitOf(profile, around, promptTopic)),
-    };
+    entry = { topic: topicOn(profile, around), fit: fitOf(profile, around, promptTopic) };
     around.fits.set(profile, entry);
   }
   return entry;
@@ -321,7 +304,7 @@ function topicOn(profile: NameProfile, around: Stretch): Occurrence["topic"] {
   const topic = sold.stems.size === 0 ? null : englishTopicOf(profile, around);
   if (topic === null) return "unknown";
   if (sharesTopic(sold, topic)) return "own";
-  return topic.trades.size > 0 ? "other" : "unknown";
+  return hasTrade(topic) ? "other" : "unknown";
 }
 
 // What a brand sells is mostly described in English, so a text in another language is compared through the English of
@@ -333,42 +316,78 @@ function englishTopicOf(
   if (language === null || language === "en" || !profile.comparable) return topic;
   const cachedTopic = topicByProfile.get(profile);
   if (cachedTopic !== undefined) return cachedTopic;
-  const englishTopic = meantBy(words, text, language, profile.words);
+  const englishTopic = meantBy(words(), text, language, profile.words);
   topicByProfile.set(profile, englishTopic);
   return englishTopic;
 }
 
-const unfitted = { topic: "unknown", fit: unknownFit } as const;
+const unfitted: Fitted = { topic: "unknown", fit: unknownFit };
 
 /** A text of so many known words says what it is about. */
 const enoughWords = 20;
 
-function fitOf(profile: NameProfile, around: Stretch, promptTopic: AnswerFacts["promptTopic"]): Fit {
-  const { comparable, sold, words } = profile;
-  const topic = comparable ? englishTopicOf(profile, around) : null;
-  if (topic === null) return unknownFit;
-  const toSold = once(() => inSteps(nearness(topic, sold, words)));
-  const sense = once(() => senseIn(profile, around.language));
-  const toSense = once(() => sense() && inSteps(nearness(topic, sense() as Topic, words)));
-  const ofPrompt = once(() => {
-    const subject = promptTopic();
-    return subject && inSteps(nearness(subject, sold, words));
-  });
-  const sentence = once(() => sentenceFit(topic, sold, sense(), words));
-  return {
-    get sold() {
-      return toSold();
-    },
-    get sense() {
-      return toSense();
-    },
-    get prompt() {
-      return ofPrompt();
-    },
-    get sentence() {
-      return sentence();
-    },
-  };
+function fitOf(profile: NameProfile, around: Stretch, asked: AnswerFacts["promptTopic"]): Fit {
+  const topic = profile.comparable ? englishTopicOf(profile, around) : null;
+  return topic === null ? unknownFit : new LazyFit(topic, profile, around.language, asked);
+}
+
+/** Worked out as needed: many a name is decided without it. A class, for the reason that is given in `topic.ts`. */
+class LazyFit implements Fit {
+  private readonly topic: Topic;
+  private readonly profile: NameProfile;
+  private readonly language: string | null;
+  private readonly promptTopic: AnswerFacts["promptTopic"];
+  private meaning: Topic | null | undefined = undefined;
+  private toSold: number | null | undefined = undefined;
+  private toSense: number | null | undefined = undefined;
+  private ofPrompt: number | null | undefined = undefined;
+  private asSentence: Fit["sentence"] | undefined = undefined;
+
+  constructor(
+    topic: Topic,
+    profile: NameProfile,
+    language: string | null,
+    promptTopic: AnswerFacts["promptTopic"],
+  ) {
+    this.topic = topic;
+    this.profile = profile;
+    this.language = language;
+    this.promptTopic = promptTopic;
+  }
+
+  get sold(): number | null {
+    if (this.toSold === undefined) this.toSold = this.near(this.profile.sold);
+    return this.toSold;
+  }
+
+  get sense(): number | null {
+    if (this.toSense === undefined) this.toSense = this.near(this.senseHere());
+    return this.toSense;
+  }
+
+  get prompt(): number | null {
+    if (this.ofPrompt === undefined) {
+      const { sold, words } = this.profile;
+      const promptTopic = this.promptTopic();
+      this.ofPrompt = promptTopic && inSteps(nearness(promptTopic, sold, words));
+    }
+    return this.ofPrompt;
+  }
+
+  get sentence(): Fit["sentence"] {
+    const { sold, words } = this.profile;
+    this.asSentence ??= sentenceFit(this.topic, sold, this.senseHere(), words);
+    return this.asSentence;
+  }
+
+  private near(other: Topic | null): number | null {
+    return other && inSteps(nearness(this.topic, other, this.profile.words));
+  }
+
+  private senseHere(): Topic | null {
+    if (this.meaning === undefined) this.meaning = senseIn(this.profile, this.language);
+    return this.meaning;
+  }
 }
 
 function sentenceFit(

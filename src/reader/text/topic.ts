@@ -1,6 +1,6 @@
 import { foldedKey } from "./fold.ts";
 import { once } from "./once.ts";
-import { remembered } from "./remembered.ts";
+import { type TopicWord, type Word, wordOf } from "./words.ts";
 
 /**
  * The words of one trade per line, so that an answer about laptops is about computers. Folded stems; a word may be in
@@ -85,6 +85,8 @@ const tradesOf = once(() => {
 
 /** The words and trades of a text, for comparison with another. */
 export interface Topic {
+  /** All of its words, in their order. */
+  all: readonly Word[];
   /** How often each word occurs. */
   words: ReadonlyMap<string, number>;
   stems: ReadonlySet<string>;
@@ -105,16 +107,12 @@ const vague = new Set(
   ),
 );
 
-/** What one word says about the topic; computed once, since texts repeat their words. */
-interface TopicWord {
-  /** Null if the word fits every trade or is too short to tell. */
-  stem: string | null;
-  trades: readonly number[];
-  sellsAnything: boolean;
+function topicWord(word: Word): TopicWord {
+  word.topic ??= topicWordOf(word.key);
+  return word.topic;
 }
 
-// As many words as a language commonly uses.
-const topicWord = remembered({ most: 20_000, longest: 32 }, (word): TopicWord => {
+function topicWordOf(word: string): TopicWord {
   const tooShort = word.length < 3 && !/^(?:tv|pc|ai|ev|hr)$/.test(word);
   const stem = tooShort ? "" : stemOf(word);
   const tells = !tooShort && !vague.has(stem);
@@ -123,39 +121,60 @@ const topicWord = remembered({ most: 20_000, longest: 32 }, (word): TopicWord =>
     trades: tells ? (tradesOf().get(stem) ?? []) : [],
     sellsAnything: !tooShort && sellers.has(stem),
   };
-});
-
-/** The topic of a list of folded words, computed as needed. */
-export function topicOf(words: readonly string[]): Topic {
-  const times = once(() => timesOf(words));
-  const telling = once(() => tellingOf(times()));
-  return {
-    get words() {
-      return times();
-    },
-    get stems() {
-      return telling().stems;
-    },
-    get trades() {
-      return telling().trades;
-    },
-    get anything() {
-      return telling().anything;
-    },
-  };
 }
 
-function timesOf(words: readonly string[]): Map<string, number> {
+/** The topic of a list of folded words, computed as needed. */
+export const topicOf = (words: readonly string[]): Topic => topicOfWords(words.map(wordOf));
+
+/** The same of words as they were read. */
+export const topicOfWords = (all: readonly Word[]): Topic => new LazyTopic(all);
+
+type Telling = Pick<Topic, "stems" | "trades" | "anything">;
+
+// A class: getters in a literal would give each topic a shape of its own, and all that reads one would be slow.
+class LazyTopic implements Topic {
+  readonly all: readonly Word[];
+  private times: Topic["words"] | null = null;
+  private told: Telling | null = null;
+
+  constructor(all: readonly Word[]) {
+    this.all = all;
+  }
+
+  get words(): Topic["words"] {
+    this.times ??= timesOf(this.all);
+    return this.times;
+  }
+
+  get stems(): Topic["stems"] {
+    return this.telling().stems;
+  }
+
+  get trades(): Topic["trades"] {
+    return this.telling().trades;
+  }
+
+  get anything(): boolean {
+    return this.telling().anything;
+  }
+
+  private telling(): Telling {
+    this.told ??= tellingOf(this.all);
+    return this.told;
+  }
+}
+
+function timesOf(words: readonly Word[]): Map<string, number> {
   const times = new Map<string, number>();
-  for (const word of words) times.set(word, (times.get(word) ?? 0) + 1);
+  for (const { key } of words) times.set(key, (times.get(key) ?? 0) + 1);
   return times;
 }
 
-function tellingOf(words: ReadonlyMap<string, number>): Omit<Topic, "words"> {
+function tellingOf(words: readonly Word[]): Telling {
   const stems = new Set<string>();
   const trades = new Set<number>();
   let anything = false;
-  for (const word of words.keys()) {
+  for (const word of words) {
     const { stem, trades: wordTrades, sellsAnything } = topicWord(word);
     if (sellsAnything) anything = true;
     if (stem === null) continue;
@@ -165,12 +184,17 @@ function tellingOf(words: ReadonlyMap<string, number>): Omit<Topic, "words"> {
   return { stems, trades, anything };
 }
 
-/** Whether two topics share a word or a trade. */
-export function sharesTopic(a: Topic, b: Topic): boolean {
-  for (const stem of a.stems) if (b.stems.has(stem)) return true;
-  for (const trade of a.trades) if (b.trades.has(trade)) return true;
-  return false;
+/** Whether two topics share a word or a trade. The second may be a text that is compared only once or twice. */
+export function sharesTopic({ stems, trades }: Topic, { all }: Topic): boolean {
+  for (const word of all) {
+    const { stem } = topicWord(word);
+    if (stem !== null && stems.has(stem)) return true;
+  }
+  return trades.size > 0 && all.some((word) => topicWord(word).trades.some((trade) => trades.has(trade)));
 }
+
+/** Whether any word of a topic is of a trade. */
+export const hasTrade = ({ all }: Topic): boolean => all.some((word) => topicWord(word).trades.length > 0);
 
 /** A word without its plural ending. */
 export function stemOf(word: string): string {

@@ -1,3 +1,5 @@
+import { type Word, wordOf } from "../words.ts";
+
 /**
  * Grammatical words by language (ISO 639-1), folded: a few of the most common of each. They show which language a
  * sentence is in, and never what it is about.
@@ -40,6 +42,12 @@ for (const [at, language] of languages.entries())
     languagesOf.set(word, [...(languagesOf.get(word) ?? []), at]);
 
 const longestListed = Math.max(...[...languagesOf.keys()].map((word) => word.length));
+
+// No grammatical word is longer, and most others are.
+const languagesOfWord = (key: string): readonly number[] =>
+  (key.length > longestListed ? undefined : languagesOf.get(key)) ?? noLanguages;
+
+const noLanguages: readonly number[] = [];
 
 /** Letters that English does not have and few languages share, with those languages. */
 const letters: readonly (readonly [string, string])[] = [
@@ -98,7 +106,11 @@ const scripts: readonly [RegExp, string][] = [
 ];
 
 /** The language of most of the folded words of a text; null if too few words show one. */
-export function languageOf(words: readonly string[], text: string): string | null {
+export const languageOf = (words: readonly string[], text: string): string | null =>
+  languageOfWords(words.map(wordOf), text);
+
+/** The same of words as they were read. */
+export function languageOfWords(words: readonly Word[], text: string): string | null {
   const onlyAscii = isAscii(text);
   if (!onlyAscii && lettersOfOtherScripts(text) > text.length / 4) {
     const script = scripts.find(([letters]) => letters.test(text));
@@ -110,10 +122,8 @@ export function languageOf(words: readonly string[], text: string): string | nul
   // In a tie, the language with the first vote wins.
   const voted = [english];
   for (const word of words) {
-    // No grammatical word is longer, and most others are.
-    if (word.length > longestListed) continue;
-    const candidates = languagesOf.get(word);
-    if (candidates === undefined) continue;
+    word.languages ??= languagesOfWord(word.key);
+    const candidates = word.languages;
     for (let at = 0; at < candidates.length; at++) {
       const language = candidates[at] as number;
       if (votes[language] === 0) voted.push(language);
