@@ -17,14 +17,15 @@ import type { MentionReader } from "./matching/matcher.ts";
 import type { Evidence, NotCounted } from "./reading.ts";
 import { lettersOf } from "./shared-name.ts";
 import { foldedKey } from "./text/fold.ts";
-import { languageOf } from "./text/language/language.ts";
+import { languageOf, languageOfWords } from "./text/language/language.ts";
 import { stopWords } from "./text/language/stop-words.ts";
 import { meantBy } from "./text/meaning/field.ts";
 import { once } from "./text/once.ts";
 import { isOrdinaryWord } from "./text/ordinary-word.ts";
+import { remembered } from "./text/remembered.ts";
 import { script, scriptOf } from "./text/script.ts";
 import { type Topic, topicOf } from "./text/topic.ts";
-import { wordsOf } from "./text/words.ts";
+import { readWords, wordsOf } from "./text/words.ts";
 
 export { compileMentionReader, type MentionReader } from "./matching/matcher.ts";
 
@@ -226,12 +227,29 @@ function capitalisedBefore(text: string, offset: number): string {
   return end - from > 1 && isUpperCase(text.charAt(from)) ? text.slice(from, end) : "";
 }
 
-// "Which one is best?" has no topic, so it is evidence neither for nor against a name.
+/** Many answers have one question: as many as a project asks at once, of the length that it may have. */
+export const rememberedPrompts = { most: 250, longest: 500 };
+
 function subjectOf(prompt: string, answer: AnswerText): Topic | null {
-  const words = wordsOf(prompt);
+  const { language, subjectIn } = questionOf(prompt);
   // A prompt is short, and is usually in the language of its answer.
-  const language = languageOf(words, prompt) ?? languageOfBeginning(answer);
-  if (language !== null && language !== "en") return meantBy(words, prompt, language, []);
+  return subjectIn(language ?? languageOfBeginning(answer) ?? "en");
+}
+
+const questionOf = remembered(rememberedPrompts, (prompt) => {
+  const words = wordsOf(prompt);
+  return {
+    language: languageOf(words, prompt),
+    subjectIn: remembered({ most: mostLanguages }, (language) =>
+      language === "en" ? englishSubjectOf(words) : meantBy(words, prompt, language, []),
+    ),
+  };
+});
+
+const mostLanguages = 8;
+
+// "Which one is best?" has no topic, so it is evidence neither for nor against a name.
+function englishSubjectOf(words: readonly string[]): Topic | null {
   const topic = topicOf(words);
   if (topic.trades.size > 0) return topic;
   const grammar = stopWords("en");
@@ -243,7 +261,7 @@ const beginning = 1000;
 
 function languageOfBeginning(answer: AnswerText): string | null {
   const text = visibleText(answer, 0, Math.min(beginning, answer.verbatim.length));
-  return languageOf(wordsOf(text), text);
+  return languageOfWords(readWords(text), text);
 }
 
 function evidence(text: AnswerText, match: Match, rule: string, confidence: number): Evidence {

@@ -11,7 +11,13 @@ import { listNameKinds } from "./list-names/list-name-kind.ts";
 import { brandsOfListNames, type ListRank, listRanksOf, rankUnnumbered } from "./list-names/list-rank.ts";
 import type { AnswerText, Span } from "./markdown/answer-text.ts";
 import { parseAnswer } from "./markdown/markdown.ts";
-import { compileMentionReader, type FoundMentions, findMentions, type MentionReader } from "./mention.ts";
+import {
+  compileMentionReader,
+  type FoundMentions,
+  findMentions,
+  type MentionReader,
+  rememberedPrompts,
+} from "./mention.ts";
 import {
   type AlsoNamed,
   type Evidence,
@@ -26,6 +32,7 @@ import { isBlank, isRefusal } from "./refusal/refusal.ts";
 import { sentencesOf } from "./sentence.ts";
 import { sentimentReader } from "./sentiment/sentiment.ts";
 import { sentimentByBrand } from "./sentiment/sentiment-of-brands.ts";
+import { remembered } from "./text/remembered.ts";
 
 /** The version of the rules for reading answers. Two readings of one answer under the same version are equal. */
 export const methodVersion = "14";
@@ -35,24 +42,27 @@ export interface AnswerReader {
   brands: TrackedBrands;
   mentions: MentionReader;
   sourceTypeOf: (host: string) => SourceType;
+  /** The brands that a prompt names, also as people type them: "notion pricing". 0 is the own brand, then the rivals. */
+  askedBrands: (prompt: string) => ReadonlySet<number>;
 }
 
 /** Compiles the brands of a project. No name makes it throw. */
 export function compileReader(brands: TrackedBrands): AnswerReader {
+  const mentions = compileMentionReader(brands);
   return {
     brands,
-    mentions: compileMentionReader(brands),
+    mentions,
     sourceTypeOf: compileSourceTypes(brands),
+    askedBrands: remembered(rememberedPrompts, (prompt) => askedIn(prompt, mentions, brands)),
   };
 }
 
 /** Whether a prompt is branded, which means that it names a tracked brand itself. */
 export function namesTrackedBrand(reader: AnswerReader, prompt: string): boolean {
-  return askedBrands(reader, prompt).size > 0;
+  return reader.askedBrands(prompt).size > 0;
 }
 
-/** The brands that a prompt names, also as people type them: "notion pricing". 0 is the own brand, then the rivals. */
-function askedBrands({ mentions, brands }: AnswerReader, prompt: string): Set<number> {
+function askedIn(prompt: string, mentions: MentionReader, brands: TrackedBrands): Set<number> {
   const { occurrences, notCounted } = findMentions(mentions, parseAnswer(prompt), null);
   const brandIndexes = new Set(occurrences.map(({ brand }) => brand));
   const names = namesOf(brands);
@@ -133,9 +143,9 @@ function withAsked(
   mentions: FoundMentions,
   { prompt, text }: ReadableAnswer,
 ): FoundMentions {
-  // Most answers have none, and a question is read anew for each of its answers.
+  // Most answers have none.
   if (!mentions.notCounted.some(({ rule }) => rule === "ordinary_word")) return mentions;
-  const brandIndexes = askedBrands(reader, prompt);
+  const brandIndexes = reader.askedBrands(prompt);
   if (brandIndexes.size === 0) return mentions;
   const names = namesOf(reader.brands);
   const occurrences = [...mentions.occurrences];
