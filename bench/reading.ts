@@ -17,6 +17,7 @@ import {
   type Case,
   exampleOf,
   type Labelled,
+  markedForTraining,
   readCasesLeftOut,
   readHardCases,
   readLabelled,
@@ -276,13 +277,13 @@ function marked(): void {
   for (const file of [
     "marked-texts.txt",
     ...["", "-2", "-3"].map((which) => `marked-texts-left-out${which}.txt`),
-    "marked-answers.txt",
-    "marked-answers-left-out.txt",
+    ...["", "-2"].flatMap((which) => [`marked-answers${which}.txt`, `marked-answers-left-out${which}.txt`]),
   ]) {
     const texts = readMarkedTexts(new URL(`reading/${file}`, import.meta.url));
     const languages = new Set(texts.map(({ language }) => language));
     const brands = texts.reduce((sum, { marks }) => sum + new Set(marks.map(({ brand }) => brand)).size, 0);
-    console.log(`${file}: ${texts.length} texts, ${brands} names, ${languages.size} languages`);
+    const fitted = file === markedForTraining ? "; the model is fitted on them" : "";
+    console.log(`${file}: ${texts.length} texts, ${brands} names, ${languages.size} languages${fitted}`);
     console.log(
       `  ${numbersOf(texts.map(({ language }) => language))}; ${numbersOf(texts.map(({ source }) => source))}`,
     );

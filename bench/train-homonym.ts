@@ -1,7 +1,6 @@
 /**
  * Fits the weights of the homonym model on the labelled occurrences and writes them into the repository. Needs
- * `CORPUS_DIR`; the same labels and rules give the same weights, and those in the repository are of earlier rules, which left the model
- * more to decide (docs/decisions/0122). A quarter of the newer brands and five languages stay out.
+ * `CORPUS_DIR`; the same labels and rules give the same weights. A quarter of the newer brands and five languages stay out.
  */
 import { writeFileSync } from "node:fs";
 import { featureNames } from "../src/reader/judgement/homonym/features/feature.ts";

@@ -5,8 +5,8 @@ import { oddsTogether } from "../../src/reader/judgement/one-sense.ts";
 import type { Example } from "./examples.ts";
 
 /** The log-odds that a model gives an example, its fellow occurrences heard as the reader hears them. */
-export function oddsOfExample({ features, others }: Example, model: Float64Array): number {
-  const own = oddsOf(features, model);
+export function oddsOfExample({ features, place, others }: Example, model: Float64Array): number {
+  const own = oddsOf(features, model) + place;
   if (others.length === 0) return own;
   return oddsTogether(own, others.reduce((sum, each) => sum + oddsOf(each, model), 0) / others.length);
 }

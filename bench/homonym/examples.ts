@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Brand } from "../../src/reader/brand.ts";
 import { featuresOf } from "../../src/reader/judgement/homonym/features/feature.ts";
+import { oddsOfPlace } from "../../src/reader/judgement/homonym/place-of-name.ts";
 import { judge, occurrenceOf } from "../../src/reader/judgement/judge.ts";
 import type { AnswerText, Segment } from "../../src/reader/markdown/answer-text.ts";
 import { parseAnswer } from "../../src/reader/markdown/markdown.ts";
@@ -11,6 +12,7 @@ import { factsOf, longestOf } from "../../src/reader/mention.ts";
 import { foldedKey } from "../../src/reader/text/fold.ts";
 import { languageOf } from "../../src/reader/text/language/language.ts";
 import { wordsOf } from "../../src/reader/text/words.ts";
+import { readMarkedTexts } from "../reading/marked-texts.ts";
 import { caseLinesOf } from "./case-lines.ts";
 import { isLeftOut, leftOutLanguages } from "./split.ts";
 
@@ -22,6 +24,8 @@ export interface Example {
   /** Read without `about`, domains and prompt. */
   bare: boolean;
   features: Float64Array;
+  /** The log-odds of the place where it stands, which the reader adds to the model's. */
+  place: number;
   /** Those of the other occurrences of the brand in the block on which the model decides. */
   others: readonly Float64Array[];
   language: string;
@@ -36,8 +40,8 @@ export interface Labelled {
   start: number;
   end: number;
   names: boolean;
-  /** Other brands that the corpus lists for the answer. */
-  rivals: string[];
+  /** Other brands that the corpus lists for the answer, or that are tracked beside it. */
+  rivals: Brand[];
   /** ISO 639-1. */
   language: string;
   /** Without `about` nobody could tell. */
@@ -67,9 +71,9 @@ export function readLabelled(corpus: string): Labelled[] {
     names: boolean,
   ) => {
     const { answer, prompt, products } = answers.get(id) as NonNullable<ReturnType<(typeof answers)["get"]>>;
-    const rivals = [...new Set(products.flatMap(({ brand }) => brand ?? []))].filter(
-      (other) => !overlaps(other, name),
-    );
+    const rivals = [...new Set(products.flatMap(({ brand }) => brand ?? []))]
+      .filter((other) => !overlaps(other, name))
+      .map(nameAlone);
     return {
       source,
       brand: brandOf(name, about),
@@ -104,7 +108,29 @@ export function readLabelled(corpus: string): Labelled[] {
   const ours = file.labels.map(([id, name, about, start, end, names]) =>
     inAnswer("own-labels", id, name, about, start, end, names === 1),
   );
-  return [...labels, ...ours, ...readSentences(), ...readHouseSentences(), ...readCases(corpus)];
+  return [
+    ...labels,
+    ...ours,
+    ...readSentences(),
+    ...readHouseSentences(),
+    ...readCases(corpus),
+    ...readMarkedAnswers(),
+  ];
+}
+
+/** The marked answers that the model is fitted on. */
+export const markedForTraining = "marked-answers-2.txt";
+
+/** The marked occurrences in answers as assistants write them, with the question and the brands that are tracked beside each. */
+function readMarkedAnswers(): Labelled[] {
+  const texts = readMarkedTexts(new URL(`../reading/${markedForTraining}`, import.meta.url));
+  return texts.flatMap(({ text, prompt, language, brands, marks }) =>
+    marks.map(({ brand: at, start, end, names }) => {
+      const brand = brands[at] as Brand;
+      const rivals = brands.filter((other) => other !== brand);
+      return { source: "answers", brand, text, prompt, start, end, names, rivals, language };
+    }),
+  );
 }
 
 interface Given {
@@ -211,7 +237,7 @@ export function readSentences(): Labelled[] {
 }
 
 // The sentences that must be read right: the model is not free to differ on them, so it is fitted on them too.
-function readHouseSentences(): Labelled[] {
+export function readHouseSentences(): Labelled[] {
   const file = new URL("../../test/fixtures/mention-sentences.txt", import.meta.url);
   const line = /^(\? )?(\d+) (.+?) \| (.+?) \| (.+)$/;
   return lines(file).flatMap((row) => {
@@ -239,14 +265,27 @@ export function brandOf(name: string, about: string): Brand {
 
 /** The examples the model learns from; each also without `about`, for projects that leave it out. */
 export function readExamples(corpus: string): Example[] {
-  return readLabelled(corpus).flatMap((row) => {
+  return examplesOf(readLabelled(corpus));
+}
+
+export function examplesOf(rows: readonly Labelled[]): Example[] {
+  return rows.flatMap((row) => {
+    if (row.source === "answers") return [exampleOf(row), exampleOf(bareOf(row))].filter(isExample);
     const alone = { ...row, rivals: [] };
     if (row.needsAbout === true) return exampleOf(alone) ?? [];
     const bare = { ...alone, brand: { ...row.brand, about: null, domains: [] }, prompt: null };
     const all = [exampleOf(alone), exampleOf(bare)];
     if (row.rivals.length > 0) all.push(exampleOf(row), exampleOf({ ...bare, rivals: row.rivals }));
-    return all.filter((example) => example !== null);
+    return all.filter(isExample);
   });
+}
+
+const isExample = (example: Example | null): example is Example => example !== null;
+
+/** The row as it is in a project that gives names alone. */
+function bareOf(row: Labelled): Labelled {
+  const bare = (brand: Brand): Brand => ({ ...brand, about: null, domains: [] });
+  return { ...row, brand: bare(row.brand), rivals: row.rivals.map(bare) };
 }
 
 /** The examples that a model may be fitted on: what was left out of all work stays out, so that it goes on to measure. */
@@ -259,6 +298,8 @@ export function readTraining(corpus: string): Example[] {
   );
 }
 
+const nameAlone = (name: string): Brand => ({ name, aliases: [], domains: [], about: null });
+
 function overlaps(a: string, b: string): boolean {
   const [one, other] = [foldedKey(a), foldedKey(b)];
   return one.includes(other) || other.includes(one);
@@ -269,7 +310,7 @@ const parsed = new Map<string, AnswerText>();
 /** Null if a rule decides, the span is not seen as prose, or the name is not matched there. */
 export function exampleOf(row: Labelled): Example | null {
   const found = decidedByModel(row);
-  const at = found.findIndex(({ start, end }) => start <= row.start && end >= row.end);
+  const at = found.findIndex(({ start, end }) => start < row.end && end > row.start);
   const own = found[at];
   if (!own) return null;
   return {
@@ -278,6 +319,7 @@ export function exampleOf(row: Labelled): Example | null {
     names: row.names,
     bare: row.brand.about === null,
     features: own.features,
+    place: own.place,
     others: found
       .filter((other) => other !== own && other.block === own.block)
       .map(({ features }) => features),
@@ -290,6 +332,7 @@ interface Decided {
   end: number;
   block: number;
   features: Float64Array;
+  place: number;
 }
 
 const decided = new Map<string, Decided[]>();
@@ -301,14 +344,14 @@ function decidedByModel({ text, brand, prompt, rivals }: Labelled): Decided[] {
   if (known) return known;
   const answer = parsed.get(text) ?? parseAnswer(text);
   parsed.set(text, answer);
-  const others = rivals.map((name) => ({ name, aliases: [], domains: [], about: null }));
-  const walked = walk(compileMentionReader({ own: brand, rivals: others }), answer);
+  const walked = walk(compileMentionReader({ own: brand, rivals }), answer);
   const { longest } = longestOf(walked.matches, text);
   const facts = factsOf(answer, longest, prompt, walked);
   const found = longest.flatMap(({ pattern, start, end, segment }, at) => {
     if (pattern.brand !== 0 || !judge(answer, longest, at, facts).model) return [];
     const { block } = answer.segments[segment] as Segment;
-    return { start, end, block, features: featuresOf(occurrenceOf(answer, longest, at, facts)) };
+    const occurrence = occurrenceOf(answer, longest, at, facts);
+    return { start, end, block, features: featuresOf(occurrence), place: oddsOfPlace(occurrence) };
   });
   decided.set(key, found);
   return found;

@@ -1,9 +1,13 @@
-/** Logistic regression with an L2 penalty, by Newton's method: deterministic, no library's random start. */
+/**
+ * Logistic regression with an L2 penalty, by Newton's method: deterministic, no library's random start. `offsets` are log-odds that
+ * rows have besides.
+ */
 export function fit(
   rows: readonly Float64Array[],
   labels: readonly boolean[],
   weights: readonly number[],
   penalty = 0.3,
+  offsets: readonly number[] = [],
 ): Float64Array {
   const size = (rows[0] as Float64Array).length;
   const model = new Float64Array(size);
@@ -12,7 +16,7 @@ export function fit(
     const hessian = Array.from({ length: size }, () => new Float64Array(size));
     rows.forEach((row, index) => {
       const weight = weights[index] as number;
-      const probability = 1 / (1 + Math.exp(-dot(row, model)));
+      const probability = 1 / (1 + Math.exp(-dot(row, model) - (offsets[index] ?? 0)));
       const error = weight * (Number(labels[index]) - probability);
       const curvature = weight * Math.max(1e-6, probability * (1 - probability));
       for (let i = 0; i < size; i++) {

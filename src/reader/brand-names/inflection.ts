@@ -1,4 +1,4 @@
-import type { AnswerText, Segment } from "../markdown/answer-text.ts";
+import type { AnswerText, Block, Segment } from "../markdown/answer-text.ts";
 import { foldedKey } from "../text/fold.ts";
 import { isEnglishSentence } from "../text/language/english.ts";
 import { isWordSomewhere } from "../text/language/known-word.ts";
@@ -23,7 +23,7 @@ const languages = {
   finnish: {
     sign: /(?:^|[^\p{L}])(?:ja|ei|en|on|että|myös|mutta|kuin|tai|ovat|olen|sekä|paras|hyvä|käytä|suosittelen|suosittele|saa|voi|vain|jos|kun|joka|ostin|ostaa|löytyy|kannattaa)(?![\p{L}])|(?:ää|yy|öö)/iu,
     ending:
-      /^(?:i?(?:n|ssa|ssä|sta|stä|lla|llä|lta|ltä|lle|a|ä|ta|tä|na|nä|ksi|tta|ttä|t|ni|si|nsa|nsä)|[aeiouyäö]n|seen|hin|ien|jen|iden|it|in|iin|ia|iä)(?:kin|kaan|kään|ko|kö)?$/u,
+      /^(?:[ie]?(?:n|ssa|ssä|sta|stä|lla|llä|lta|ltä|lle|a|ä|ta|tä|na|nä|ksi|tta|ttä|t|ni|si|nsa|nsä)|[aeiouyäö]n|seen|hin|ien|jen|iden|it|in|iin|ia|iä)(?:kin|kaan|kään|ko|kö)?$/u,
     // "Gigantti" becomes "Gigantista", "Kärkkäinen" "Kärkkäiseltä".
     afterStem:
       /^(?:oi(?:ta|ssa|sta|hin|lla)|ojen|(?:n|t|ss[aä]|st[aä]|ll[aä]|lt[aä]|lle|ksi|n[aä])(?:kin|kaan|kään)?)$/u,
@@ -66,7 +66,8 @@ const languages = {
   romanian: {
     sign: /[ățșşţ]|(?:^|[^\p{L}])(?:este|sunt|pentru|din|sau|cel mai|de la)(?![\p{L}])/iu,
     ending: /^(?:ul|ului|ule|le|lui)$/u,
-    afterStem: /^(?:ei|ele|elor|ă)$/u,
+    // "Dacia" becomes "Daciile".
+    afterStem: /^(?:[ei]i|[ei]le|[ei]lor|ă)$/u,
   },
   baltic: {
     sign: /[ėįųūēīģķļņā]|(?:^|[^\p{L}])(?:yra|kad|nuo|arba|buvo|eiro)(?![\p{L}])/iu,
@@ -90,10 +91,14 @@ const russianEnding = /^(?:а|я|у|ю|ом|ем|ём|ой|ей|ою|ею|е|ы|
 const russianAfterStem =
   /^(?:а|ы|и|і|ї|е|у|ю|ой|ей|ёй|ою|ею|ам|ами|ах|ям|ями|ях|ого|его|ому|ему|ым|им|ом|ем|ую|ая|ые|ые|ых|ым)$/;
 
-const greekEnding = /^(?:ς|ν|ες|υ)$/;
+const greekEnding = /^(?:ς|ν|ες|υ|α)$/;
 
 const koreanParticle =
   /^(?:은|는|이|가|을|를|의|에|에서|에게|에게서|께서|와|과|도|로|으로|로서|로써|만|까지|부터|처럼|보다|이나|나|라는|이라는|이라고|라고|이란|란|입니다|이다|이며|며|이고|고|인|이라|라|랑|이랑|하고|마다|조차|밖에|뿐|들|들이|들은|들의|측|사|엔|에는|에선|에도|와의|과의|로는|으로는|요|예요|이에요|인데|이지만|지만|에서는|에서도|만의|만이|만큼|씩)$/;
+
+// A noun that is joined to the name and has a particle: "Acme스탠다드는".
+const endsInParticle = (ending: string): boolean =>
+  ending.length <= 7 && [1, 2].some((length) => ending.length - length <= 4 && koreanParticle.test(ending.slice(-length)));
 
 /** The longest ending, the second part of a compound among them. */
 const longestEnding = 16;
@@ -134,7 +139,7 @@ function isEnding(
   stemmed: boolean,
 ): boolean {
   if (own === script.cyrillic) return (stemmed ? russianAfterStem : russianEnding).test(ending.toLowerCase());
-  if (own === script.hangul) return koreanParticle.test(ending) || ending.length <= 4;
+  if (own === script.hangul) return koreanParticle.test(ending) || ending.length <= 4 || endsInParticle(ending);
   if (own === script.greek) return !stemmed && greekEnding.test(ending.toLowerCase());
   if (own !== script.latin) return false;
   const lower = ending.toLowerCase();
@@ -147,13 +152,20 @@ function isEnding(
     (stemmed ? language.afterStem : language.ending).test(lower),
   );
   if (fits.length === 0) return false;
-  // What follows an apostrophe, as in "we've", is no word of these languages.
-  const around = answer.verbatim
-    .slice(Math.max(segment.start, end - 120), Math.min(segment.end, end + 120))
-    .replaceAll(/['’]\p{L}+/gu, " ");
+  // A name in bold is a segment by itself. What follows an apostrophe, as in "we've", is no word of these languages.
+  const block = answer.blocks[segment.block] as Block;
+  const around = wordsAround(answer.verbatim, block, end).replaceAll(/['’]\p{L}+/gu, " ");
   if (!fits.some(({ sign }) => sign.test(around))) return false;
   // Signs such as "do" are English words too.
   return !isEnglishSentence(around.toLowerCase().match(/\p{L}+/gu) ?? [], false);
+}
+
+// Half of a word may be another one.
+function wordsAround(text: string, { start, end }: Block, offset: number): string {
+  const [from, to] = [Math.max(start, offset - 120), Math.min(end, offset + 120)];
+  const around = text.slice(from, to);
+  const opened = from > start ? around.replace(/^\p{L}+/u, "") : around;
+  return to < end ? opened.replace(/\p{L}+$/u, "") : opened;
 }
 
 // "Sheetzes", but "Boxes" is the plural of a word.
@@ -167,7 +179,7 @@ export function stemOfName(name: string): string | null {
   if (name.length < 4) return null;
   if (/[\p{Script=Cyrillic}](?:а|я)$/u.test(name)) return name.slice(0, -1);
   if (/[\p{Script=Cyrillic}]{2}(?:ый|ий|ой)$/u.test(name)) return name.slice(0, -2);
-  if (/^[\p{Script=Latin}\s-]+[bcdfghjklłmnńpqrsśtvwzźż]a$/iu.test(name)) return name.slice(0, -1);
+  if (/^[\p{Script=Latin}\s-]+[bcdfghijklłmnńpqrsśtvwzźż]a$/iu.test(name)) return name.slice(0, -1);
   // "Notino" becomes "Notina".
   if (/^[\p{Script=Latin}]{3,}[bcdfghjklmnprstvz]o$/iu.test(name)) return name.slice(0, -1);
   return null;
@@ -175,22 +187,27 @@ export function stemOfName(name: string): string | null {
 
 /** Further stems of a name, on which other endings stand than on the name itself. */
 export function changedStemsOf(name: string): string[] {
-  // Finnish: "Gigantti", "Gigantista"; "Kärkkäinen", "Kärkkäiseltä".
+  // Finnish: "Gigantti", "Gigantista"; "Sampo", "Sammolta"; "Kärkkäinen", "Kärkkäiseltä".
   const weak = /^(.*\p{Script=Latin}{2})([ptk])\2([aeiouyäö])$/iu.exec(name);
+  const assimilated = /^(.*[aeiouyäö])(mp|nt|lt|rt)([aeiouyäö])$/iu.exec(name);
   const ofPeople = /^(.*\p{Script=Latin}{2}i)nen$/u.exec(name)?.[1];
   // A vowel that goes with the ending: "Перекрёсток", "в Перекрёстке"; "Mlýnek", "v Mlýnku".
   const fleeting =
     /^(.*[\p{Script=Cyrillic}]{2}[^аеёиоуыэюя])[ое]([кц])$/u.exec(name) ??
-    /^(.*\p{Script=Latin}{2}[bcčdfhjlłmnprřsštvzž])e(k)$/u.exec(name);
+    /^(.*\p{Script=Latin}{2}[bcčdfhjlłmnprřsštvzž])e(k)$/u.exec(name) ??
+    // "Wedel", "Wedla"
+    /^(.*\p{Script=Latin}{2}[bdgpt])e(l)$/u.exec(name);
   return [
     ...(weak === null ? [] : [`${weak[1]}${weak[2]}${weak[3]}`]),
+    ...(assimilated === null ? [] : [`${assimilated[1]}${assimilated[2]?.charAt(0).repeat(2)}${assimilated[3]}`]),
     ...(ofPeople === undefined ? [] : [`${ofPeople}se`]),
     ...(fleeting === null ? [] : [`${fleeting[1]}${fleeting[2]}`]),
   ];
 }
 
-/** Whole forms in which the last sound of a name is another one: "w Żabce", "o InPoście", "у Розетці". */
+/** Whole forms in which a sound of a name is another one: "w Żabce", "o InPoście", "у Розетці", "للنهدي" of "النهدي". */
 export function softenedFormsOf(name: string): string[] {
+  if (/^ال\p{Script=Arabic}{3}/u.test(name)) return [`لل${name.slice(2)}`];
   if (/(?:[^aeiouy]|\p{Script=Latin}{4,})ka$/iu.test(name)) return [`${name.slice(0, -2)}ce`];
   if (/\p{Script=Latin}{3,}st$/u.test(name)) return [`${name.slice(0, -2)}ście`];
   if (/\p{Script=Latin}{4,}[^s]t$/u.test(name)) return [`${name.slice(0, -1)}cie`];

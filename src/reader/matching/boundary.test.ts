@@ -16,7 +16,7 @@ test("a name is a word of its own between spaces, marks and numbers", () => {
 });
 
 test("within a longer word it is none", () => {
-  assert.deepEqual(kinds("Acmeland, MyAcme, pacme", "Acme"), []);
+  assert.deepEqual(kinds("Acmeland, TheAcme, pacme", "Acme"), []);
 });
 
 test("glued to a number or the end of a sentence that the page ran together, it is one", () => {
@@ -33,6 +33,7 @@ test("endings of a language inflect it", () => {
 test("a product that is written in one word with its maker is a compound; another word is not", () => {
   assert.deepEqual(kinds("AcmePhone", "Acme"), ["compound Acme"]);
   assert.deepEqual(kinds("AcmeCentral", "Acme"), []);
+  assert.deepEqual(kinds("MyAcme, OmaAcmessa", "Acme"), ["compound Acme"]);
 });
 
 test("what is like a brand is something else, what a brand owns is about the brand", () => {

@@ -31,11 +31,20 @@ export function boundaryOf(
   const after = unitAfter(answer, end, last);
   const head = answer.verbatim.charCodeAt(start);
   const tail = lastLetter(answer.verbatim, start, end);
-  if (scriptOf(before) !== script.none && !opensAfter(answer.verbatim, start, end, before, head))
+  const isMine = scriptOf(before) === script.latin && isAfterMine(answer.verbatim, start, end);
+  if (scriptOf(before) !== script.none && !isMine && !opensAfter(answer.verbatim, start, end, before, head))
     return inside;
-  if (scriptOf(after) === script.none) return afterPunctuation(answer, end, last, after, stemmed);
-  return closesBefore(answer, start, end, last, tail, after, stemmed);
+  const boundary =
+    scriptOf(after) === script.none
+      ? afterPunctuation(answer, end, last, after, stemmed)
+      : closesBefore(answer, start, end, last, tail, after, stemmed);
+  return isMine && boundary.kind !== "inside" ? { ...boundary, kind: "compound" } : boundary;
 }
+
+// "MyAcme", "OmaAcme": the page or app for customers.
+const isAfterMine = (text: string, start: number, end: number): boolean =>
+  end - start > 2 && isUpperCase(text.charAt(start)) && mine.test(text.slice(Math.max(0, start - 7), start));
+
 
 /** The last visible unit before an offset in its block; 0 if there is none. */
 export function unitBefore(answer: AnswerText, offset: number, segment: number): number {
@@ -96,6 +105,9 @@ function opensAfter(text: string, start: number, end: number, before: number, he
   return false;
 }
 
+const mine =
+  /(?:^|[^\p{L}\p{N}])(?:[Mm]y|[Mm]ein|[Mm]eine|[Mm]ijn|[Mm]in|[Mm]it|[Mm]on|[Mm]i|[Mm]io|[Mm]ia|[Mm]eu|[Mm]inha|[Oo]ma|[Mm]ój|[Mm]oja|[Mm]oje|[Mm]ůj)$/u;
+
 function closesBefore(
   answer: AnswerText,
   start: number,
@@ -113,7 +125,9 @@ function closesBefore(
   if (own === script.han || own === script.hiragana) return word;
   if (own === script.katakana && right === script.katakana) return compoundAfter(answer, end, last);
   if (own === script.unspaced) return isThaiMark(after) ? inside : word;
-  if (own !== right && (isUnspaced(right) || right === script.hangul)) return word;
+  // "モンベルME"
+  const isLatin = right === script.latin && (isUnspaced(own) || own === script.hangul);
+  if (own !== right && (isUnspaced(right) || right === script.hangul || isLatin)) return word;
   if (own !== script.digit && right === script.digit) {
     return end - (answer.segments[last] as Segment).start >= 3 ? word : inside;
   }
@@ -152,7 +166,7 @@ const longestHead = 14;
 
 // What firms have, which needs no other sign of the language.
 const ofFirms =
-  /^s?(?:kund(?:e|in|innen)|konzerns?|nutzern?|mitarbeitern?|händlern?|sortiments?|medewerkers?|filia(?:al|len)|vestiging(?:en)?|kæden?|kjeden?|kedja?n?|koncernen|konsernet|medlem(?:mer(?:ne)?|mar(?:na)?)?|sortimentet)$/u;
+  /^s?(?:kund(?:e|in|innen)|konzerns?|nutzern?|mitarbeitern?|händlern?|sortiments?|medewerkers?|filia(?:al|len)|vestiging(?:en)?|kæden?|kjeden?|kedja?n?|koncernen|konsernet|groep(?:en)?|grupp(?:en)?|gruppen?|medlem(?:mer(?:ne)?|mar(?:na)?)?|sortimentet)$/u;
 
 // "Zalqorpark" and "Zalqorstraat" are places.
 const ofPlaces =
@@ -167,7 +181,7 @@ const joiningLanguages = new Set(
 
 // Katakana names form compounds with common last words; with other katakana they are part of another word.
 const heads =
-  /^(?:グループ|ストア|カード|ジャパン|プライム|ペイ|モバイル|マーケット|ミュージック|ショップ|プラス|プロ|ミニ|アプリ|クラウド|サービス|バンク|トラベル|ビジネス|オンライン|ポイント|ホーム|マップ|フォト|ブック|ショッピング|マーケティング|ユーザー|アカウント|ドライブ|テレビ|ゲーム|ニュース|サイト|ブランド|シリーズ|モデル|キャンペーン|クレジット)/;
+  /^(?:グループ|ストア|カード|ジャパン|プライム|ペイ|モバイル|マーケット|ミュージック|ショップ|プラス|プロ|ミニ|アプリ|クラウド|サービス|バンク|トラベル|ビジネス|オンライン|クラブ|ポイント|ホーム|マップ|フォト|ブック|ショッピング|マーケティング|ユーザー|アカウント|ドライブ|テレビ|ゲーム|ニュース|サイト|ブランド|シリーズ|モデル|キャンペーン|クレジット)/;
 
 function compoundAfter(answer: AnswerText, end: number, last: number): Boundary {
   const rest = answer.verbatim.slice(end, Math.min((answer.segments[last] as Segment).end, end + 10));

@@ -92,10 +92,11 @@ function foldedUnits(unit: number): readonly number[] {
   return to === expands ? expansionOf(unit) : [to];
 }
 
-// Marks that a spelling may omit. Marks in Thai, Indic and other scripts are part of the syllable and stay.
+// Marks that a spelling may omit, the dot of Hindi ("ज़") among them. Other marks in Thai, Indic and other scripts are part of the
+// syllable and stay.
 const optionalMarks =
   // biome-ignore lint/suspicious/noMisleadingCharacterClass: marks are looked for one by one
-  /[\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06ed\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\u3099\u309a\ufe20-\ufe2f]/g;
+  /[\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06ed\u093c\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\u3099\u309a\ufe20-\ufe2f]/g;
 
 const invisible =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is invisible

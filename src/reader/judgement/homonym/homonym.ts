@@ -19,9 +19,9 @@ import { judgePhrase } from "./phrase.ts";
 import { isOffTopic, isSpelledAsGiven, isSureForm, oddsOfPlace } from "./place-of-name.ts";
 import { namesOfTime } from "./word.ts";
 
-const shipped = weights.calibration as unknown as Calibration;
+export const shipped = weights.calibration as unknown as Calibration;
 
-const weightOf = Float64Array.from(
+export const weightOf = Float64Array.from(
   featureNames,
   (name) => (weights.weights as Record<string, number>)[name] ?? 0,
 );
@@ -31,9 +31,11 @@ const weightOf = Float64Array.from(
  * (`bench/train-homonym.ts` fits `homonym.weights.json`).
  */
 export function judgeHomonym(occurrence: Occurrence): Judgement {
-  const judgement = ruleFor(occurrence) ?? byPlace(occurrence, byModel(featuresOf(occurrence), weightOf));
-  if (!judgement.counts || occurrence.listedWithRival) return judgement;
-  return judgePersonOrPlace(occurrence) ?? judgement;
+  const judgement = ruleFor(occurrence);
+  if (judgement?.counts === false) return judgement;
+  // First of all, so that what the model is fitted on does not depend on its weights.
+  const beside = occurrence.listedWithRival ? null : judgePersonOrPlace(occurrence);
+  return beside ?? judgement ?? byPlace(occurrence, byModel(featuresOf(occurrence), weightOf));
 }
 
 function byPlace(occurrence: Occurrence, judgement: Judgement): Judgement {

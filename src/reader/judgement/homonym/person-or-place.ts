@@ -18,6 +18,7 @@ export type Beside = Pick<Occurrence, "profile" | "surface" | "context">;
 /** Decides if the words right beside a capitalised name make a person or a place of it; otherwise null. */
 export function judgePersonOrPlace(beside: Beside): Judgement | null {
   const { profile, surface, context } = beside;
+  if (profile.shape !== "uncased" && isUpperCase(surface.charAt(0)) && isAfterNoun(context)) return person;
   if (profile.words.length !== 1 || profile.shape === "uncased" || !isUpperCase(surface.charAt(0)))
     return null;
   const { before, after } = context;
@@ -26,7 +27,40 @@ export function judgePersonOrPlace(beside: Beside): Judgement | null {
   return isPlace(beside) ? place : null;
 }
 
+/**
+ * Folded nouns of our languages that, right before a name, say what it is, and that are no word for anything a company is or sells.
+ * Not in English, where a clause may follow a noun: "the song Spotify recommends".
+ */
+const nounsBefore: ReadonlySet<string> = new Set(
+  (
+    "planet goddess hurricane asteroid aunt uncle grandma grandpa " +
+    "göttin götterbote hurrikan orkan tante onkel opa nachbar nachbarin sänger sängerin schauspieler schauspielerin schriftsteller schriftstellerin stadtteil ortsteil insel " +
+    "planète déesse ouragan tonton mamie chanteur chanteuse actrice écrivain romancier romancière poète quartier stade fleuve " +
+    "planeta diosa huracán tía abuelo abuela don doña cantante actriz escritor escritora poeta barrio pueblo isla estadio " +
+    "pianeta dea uragano zia zio nonno nonna attrice scrittore scrittrice pittore quartiere isola fiume stadio " +
+    "deusa furacão avô avó cantor cantora atriz rainha bairro aldeia ilha estádio " +
+    "planeet godin orkaan oom zanger zangeres schrijver schrijfster koningin buurman buurvrouw dorp wijk eiland rivier stadion " +
+    "planeten gudinden gudinnen gudinnan guden orkanen moster morbror bedstefar mormor morfar farfar farmor sangeren sangerinden sångaren sångerskan skuespilleren skådespelaren forfatteren " +
+    "författaren digteren dikteren krønikeskriveren kongen kungen dronningen drottningen landsbyen bydelen stadsdelen øen øya floden naboen grannen " +
+    "planeetta jumalatar hurrikaani myrsky täti setä mummo vaari laulaja näyttelijä kirjailija runoilija kuningatar kylä saari joki " +
+    "bogini huragan ciocia wujek babcia dziadek piosenkarz piosenkarka aktorka pisarz pisarka królowa dzielnica dzielnicy wyspa wyspie rzeka rzeką " +
+    "bohyně hurikán teta strýc babička dědeček zpěvák zpěvačka herec herečka spisovatel spisovatelka básník královna čtvrť čtvrti vesnice vesnici ostrov řeka řeky " +
+    "zeița zeul uraganul mătușa unchiul bunica bunicul cântăreața cântărețul actrița scriitorul scriitoarea regele regina cartierul cartierului satul insula râul strada bulevardul stadionul provincia provinciei " +
+    "планета богиня бог ураган тётя дядя дедушка бабушка певец певица актёр актриса писатель писательница поэт король королева деревня деревне посёлок остров острове река реки стадион " +
+    "тітка дядько дідусь бабуся співак співачка акторка письменник письменниця острів річка стадіон " +
+    "πλανήτης θεά θεός τυφώνας θεία θείος παππούς γιαγιά τραγουδιστής τραγουδίστρια ηθοποιός ποιητής βασιλιάς νησί ποταμός χωριό " +
+    "istennő hurrikán nagymama nagypapa énekes énekesnő színész színésznő író költő"
+  )
+    .split(/\s+/)
+    .map(foldedKey),
+);
+
+// Folded they would be words of other languages.
+const vietnameseNoun = /(?:^|[^\p{L}])(?:[Cc]hị|[Ôô]ng|[Bb]à|[Cc]a sĩ) $/u;
+
 const wordsBefore = new Set([
+  ...nounsBefore,
+  ...["chị", "ông", "bà", "sĩ"].map(foldedKey),
   ...givenNames,
   ...givenNamesElsewhere,
   ..."mr mrs ms dr prof sir herr herrn frau monsieur madame mme señor señora signor signora général herra rouva pan pana pani fru".split(
@@ -37,7 +71,7 @@ const wordsBefore = new Set([
   ),
 ]);
 
-const longestWord = 12;
+const longestWord = 17;
 const inAscii = /^[a-z]*$/;
 
 /** Whether it is worth asking, by the words right beside a span: nearly always it is not. */
@@ -71,6 +105,13 @@ export const reachBeside = 60;
 
 const titles =
   /(?:^|[^\p{L}])(?:mr|mrs|ms|dr|prof|sir|herrn?|frau|monsieur|madame|mme|señora?|signora?|général|herra|rouva|pana?|pani|fru)\.? $/iu;
+
+// "Gudinnen Freia", "landsbyen Thise", "nonno Italo".
+function isAfterNoun({ before, after }: Beside["context"]): boolean {
+  const noun = /(?:^|[^\p{L}\p{N}'’&-])(\p{L}{2,17}) $/u.exec(before.slice(-24))?.[1];
+  if (noun === undefined || legalForm.test(after)) return false;
+  return nounsBefore.has(foldedKey(noun)) || vietnameseNoun.test(before.slice(-10));
+}
 
 // "Mr. Wolf", "J. Press", "Robert Bosch".
 function isAfterPerson({ profile, context: { before, after } }: Beside): boolean {

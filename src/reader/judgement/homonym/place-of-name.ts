@@ -13,6 +13,8 @@ import { entityHeads, givenNames, makers, namesOfTime, placeNames } from "./word
  */
 export function oddsOfPlace(occurrence: Occurrence): number {
   const { profile, display } = occurrence;
+  // In scripts without capitals only the place tells.
+  if (profile.shape === "uncased") return occurrence.headsWithRival ? headsBesideRivals : 0;
   if (!isSpelledAsGiven(occurrence)) return 0;
   if (profile.ordinary && isWrittenInCapitals(occurrence)) return inCapitals;
   if (profile.letter || profile.code || profile.abbreviation) return 0;
