@@ -11,7 +11,7 @@ import { isOnlyMeasured, readUnseenCases } from "./reading/unseen-cases.ts";
 const looked = readUnseenCases().filter(({ brand }) => !isOnlyMeasured(brand.name));
 // The model is fitted on those in English.
 const hard = readHardCases().filter(({ language }) => language !== "en");
-const marked = ["marked-texts.txt", "marked-answers.txt"].flatMap((file) =>
+const marked = ["marked-texts.txt", "marked-answers.txt", "marked-answers-3.txt"].flatMap((file) =>
   readMarkedTexts(new URL(`reading/${file}`, import.meta.url)),
 );
 

@@ -277,7 +277,7 @@ function marked(): void {
   for (const file of [
     "marked-texts.txt",
     ...["", "-2", "-3"].map((which) => `marked-texts-left-out${which}.txt`),
-    ...["", "-2"].flatMap((which) => [`marked-answers${which}.txt`, `marked-answers-left-out${which}.txt`]),
+    ...["", "-2", "-3", "-left-out-2"].map((which) => `marked-answers${which}.txt`),
   ]) {
     const texts = readMarkedTexts(new URL(`reading/${file}`, import.meta.url));
     const languages = new Set(texts.map(({ language }) => language));

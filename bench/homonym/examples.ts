@@ -237,7 +237,7 @@ export function readSentences(): Labelled[] {
 }
 
 // The sentences that must be read right: the model is not free to differ on them, so it is fitted on them too.
-export function readHouseSentences(): Labelled[] {
+function readHouseSentences(): Labelled[] {
   const file = new URL("../../test/fixtures/mention-sentences.txt", import.meta.url);
   const line = /^(\? )?(\d+) (.+?) \| (.+?) \| (.+)$/;
   return lines(file).flatMap((row) => {
@@ -265,11 +265,7 @@ export function brandOf(name: string, about: string): Brand {
 
 /** The examples the model learns from; each also without `about`, for projects that leave it out. */
 export function readExamples(corpus: string): Example[] {
-  return examplesOf(readLabelled(corpus));
-}
-
-export function examplesOf(rows: readonly Labelled[]): Example[] {
-  return rows.flatMap((row) => {
+  return readLabelled(corpus).flatMap((row) => {
     if (row.source === "answers") return [exampleOf(row), exampleOf(bareOf(row))].filter(isExample);
     const alone = { ...row, rivals: [] };
     if (row.needsAbout === true) return exampleOf(alone) ?? [];

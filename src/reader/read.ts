@@ -35,7 +35,7 @@ import { sentimentByBrand } from "./sentiment/sentiment-of-brands.ts";
 import { remembered } from "./text/remembered.ts";
 
 /** The version of the rules for reading answers. Two readings of one answer under the same version are equal. */
-export const methodVersion = "14";
+export const methodVersion = "15";
 
 /** What is searched for in answers, compiled once per set of tracked brands. */
 export interface AnswerReader {

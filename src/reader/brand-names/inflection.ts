@@ -98,7 +98,8 @@ const koreanParticle =
 
 // A noun that is joined to the name and has a particle: "Acme스탠다드는".
 const endsInParticle = (ending: string): boolean =>
-  ending.length <= 7 && [1, 2].some((length) => ending.length - length <= 4 && koreanParticle.test(ending.slice(-length)));
+  ending.length <= 7 &&
+  [1, 2].some((length) => ending.length - length <= 4 && koreanParticle.test(ending.slice(-length)));
 
 /** The longest ending, the second part of a compound among them. */
 const longestEnding = 16;
@@ -139,7 +140,8 @@ function isEnding(
   stemmed: boolean,
 ): boolean {
   if (own === script.cyrillic) return (stemmed ? russianAfterStem : russianEnding).test(ending.toLowerCase());
-  if (own === script.hangul) return koreanParticle.test(ending) || ending.length <= 4 || endsInParticle(ending);
+  if (own === script.hangul)
+    return koreanParticle.test(ending) || ending.length <= 4 || endsInParticle(ending);
   if (own === script.greek) return !stemmed && greekEnding.test(ending.toLowerCase());
   if (own !== script.latin) return false;
   const lower = ending.toLowerCase();
@@ -199,7 +201,9 @@ export function changedStemsOf(name: string): string[] {
     /^(.*\p{Script=Latin}{2}[bdgpt])e(l)$/u.exec(name);
   return [
     ...(weak === null ? [] : [`${weak[1]}${weak[2]}${weak[3]}`]),
-    ...(assimilated === null ? [] : [`${assimilated[1]}${assimilated[2]?.charAt(0).repeat(2)}${assimilated[3]}`]),
+    ...(assimilated === null
+      ? []
+      : [`${assimilated[1]}${assimilated[2]?.charAt(0).repeat(2)}${assimilated[3]}`]),
     ...(ofPeople === undefined ? [] : [`${ofPeople}se`]),
     ...(fleeting === null ? [] : [`${fleeting[1]}${fleeting[2]}`]),
   ];

@@ -45,7 +45,6 @@ export function boundaryOf(
 const isAfterMine = (text: string, start: number, end: number): boolean =>
   end - start > 2 && isUpperCase(text.charAt(start)) && mine.test(text.slice(Math.max(0, start - 7), start));
 
-
 /** The last visible unit before an offset in its block; 0 if there is none. */
 export function unitBefore(answer: AnswerText, offset: number, segment: number): number {
   let at = offset;

@@ -19,9 +19,9 @@ import { judgePhrase } from "./phrase.ts";
 import { isOffTopic, isSpelledAsGiven, isSureForm, oddsOfPlace } from "./place-of-name.ts";
 import { namesOfTime } from "./word.ts";
 
-export const shipped = weights.calibration as unknown as Calibration;
+const shipped = weights.calibration as unknown as Calibration;
 
-export const weightOf = Float64Array.from(
+const weightOf = Float64Array.from(
   featureNames,
   (name) => (weights.weights as Record<string, number>)[name] ?? 0,
 );
@@ -48,10 +48,11 @@ function byPlace(occurrence: Occurrence, judgement: Judgement): Judgement {
   return moved === 0 ? judgement : byOdds(odds + moved, otherwise, { place: moved });
 }
 
-// What no dictionary of our languages has.
+// What is no word of our languages, but may be the name of a person or a place.
 function isNoWord(occurrence: Occurrence): boolean {
-  const { profile } = occurrence;
-  return profile.strange && profile.comparable && isSpelledAsGiven(occurrence) && !hasLowerTwin(occurrence);
+  const { strange, homonym, everyday, code, comparable, words } = occurrence.profile;
+  if (!comparable || homonym || everyday || code || (!strange && words.some(isWordSomewhere))) return false;
+  return isSpelledAsGiven(occurrence) && !hasLowerTwin(occurrence);
 }
 
 /** What a text that is about something else says at most of a word whose form says that it is a name. */
