@@ -16,7 +16,7 @@ const marked = ["marked-texts.txt", "marked-answers.txt", "marked-answers-3.txt"
 );
 
 /** Cases are made to deceive, which answers are not. */
-const weightOfCases = 0.1;
+const weightOfCases = 0.03;
 
 const rows: Decided[] = [
   ...[...looked, ...hard, ...readCasesLeftOut()].flatMap(decisionsInCase),
