@@ -63,6 +63,6 @@ test("a name listed with a rival is a name, whatever else the word means", () =>
 test("a name of persons or towns that is no word counts outside English, whatever the text is about", () => {
   const own = { name: "Koga", aliases: [], domains: [], about: "accounting software for small firms" };
   const text = "Mijn zus kocht haar fiets bij Koga en zij is er heel tevreden over.";
-  const { counted } = findMentions(compileMentionReader({ own, rivals: [] }), parseAnswer(text), null);
-  assert.equal(counted.length, 1);
+  const { occurrences } = findMentions(compileMentionReader({ own, rivals: [] }), parseAnswer(text), null);
+  assert.equal(occurrences.length, 1);
 });
