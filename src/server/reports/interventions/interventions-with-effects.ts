@@ -34,7 +34,7 @@ async function effectsSoFar(db: Db, interventions: readonly Intervention[]): Pro
 
 /** Found once, for all who ask. `from`: null if it is not stored. */
 const effectFrom = (db: Db, intervention: Intervention, from: string | null): Promise<Effect> =>
-  shared(db, `effect ${intervention.id} ${from}`, async () => {
+  shared(db, `intervention ${intervention.id} ${from}`, async () => {
     const { projectId, id } = intervention;
     const effect = await effectOver(db, intervention, await readingsAround(db, intervention));
     // What came or went meanwhile may be in it.
