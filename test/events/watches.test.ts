@@ -384,6 +384,7 @@ onEachStore(
       );
       assert.ok(told.every(({ data }) => !data.says.includes("made up")));
       // As if they were the sandbox's, read once more.
+      await sql`delete from part_figures where project_id = ${id}`.execute(app().db);
       for (const table of ["report_readings", "answer_readings", "trend_points"])
         await sql`update ${sql.table(table)} set reading = 2 where project_id = ${id}`.execute(app().db);
       await sql`update reports set sandbox = true, reading = 2 where project_id = ${id}`.execute(app().db);
