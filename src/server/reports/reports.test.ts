@@ -122,6 +122,19 @@ for (const store of stores) {
     );
   });
 
+  on("of reports dated alike, each one's series ends with itself", async (t) => {
+    const work = await startWork(t, store, { engines: enginesOf(engine) });
+    const [first, second] = [await importInto(work, at(1)), await importInto(work, at(1))].sort((a, b) =>
+      a.id < b.id ? -1 : 1,
+    ) as [Report, Report];
+    const shown = async (report: Report) => [
+      (await trendPointsUpTo(work.db, report, 12)).map(({ reportId }) => reportId),
+      (await ownPointsUpTo(work.db, report, { from: new Date(at(1)), limit: 9 })).length,
+    ];
+    assert.deepEqual(await shown(first), [[first.id], 1]);
+    assert.deepEqual(await shown(second), [[first.id, second.id], 2]);
+  });
+
   on("a series that many ask for at once is read once for all of them", async (t) => {
     const work = await startWork(t, store, { engines: enginesOf(engine) });
     const { id, projectId } = await importInto(work, at(1));

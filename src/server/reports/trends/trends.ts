@@ -89,7 +89,8 @@ export interface OwnPoint {
 }
 
 const isUpTo = ({ projectId, id, source, sandbox }: TrendReport, measuredAt: string) => sql<boolean>`(
-  t.project_id = ${projectId} and t.source = ${source} and t.sandbox = ${sandbox} and t.measured_at <= ${measuredAt}
+  t.project_id = ${projectId} and t.source = ${source} and t.sandbox = ${sandbox}
+  and (t.measured_at, t.report_id) <= (${measuredAt}::timestamptz, ${id}::uuid)
   and t.brand = (select brand from trend_points where project_id = ${projectId} and report_id = ${id})
   and ${isSameKind(pointOfReport(projectId, id), sql`t.point`)})`;
 
