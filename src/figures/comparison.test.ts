@@ -38,6 +38,15 @@ test("two assistants that moved apart are told, the larger move first", () => {
   );
 });
 
+test("an assistant that two reports do not judge is not told, and makes no other surer", () => {
+  const before = reportOf({ chatgpt: 1, claude: 3, perplexity: 5 });
+  const after = reportOf({ chatgpt: 4, claude: 3, perplexity: 1 });
+  const told = (...judgedOtherwise: Provider[]) =>
+    assistantsMoved(before, after, [], judgedOtherwise).map(({ provider }) => provider);
+  assert.deepEqual(told("perplexity"), ["chatgpt"]);
+  assert.deepEqual(told("chatgpt", "perplexity"), []);
+});
+
 test("a report of one assistant says by itself what moved", () => {
   assert.deepEqual(assistantsMoved(reportOf({ chatgpt: 5 }), reportOf({ chatgpt: 1 }), []), []);
 });

@@ -198,13 +198,17 @@ function partInBoth(before: ScoredReport, after: ScoredReport, of: readonly Prov
   return pairs.length === 0 ? 0 : Math.min(part(0, earlier), part(1, later));
 }
 
-/** Assistants that moved by more than noise between two reports, of several that answered in both: the largest move first. */
+/**
+ * Assistants that moved by more than noise between two reports, of several that answered in both: the largest move first. Those that two
+ * reports do not judge (`judgedOtherwise`) are left out, and count among the others as if they had not moved.
+ */
 export function assistantsMoved(
   before: ScoredReport,
   after: ScoredReport,
   readingsDiffer: readonly ReadingDifference[],
+  judgedOtherwise: readonly Provider[] = [],
 ): AssistantMove[] {
-  const moves = providerMoves(before, after, readingsDiffer);
+  const moves = providerMoves(before, after, readingsDiffer, new Map(), judgedOtherwise);
   if (moves.filter(({ where }) => where === "both").length < 2) return [];
   return moves
     .flatMap(({ provider, change }) =>
@@ -307,6 +311,7 @@ function providerMoves(
   after: ScoredReport,
   readingsDiffer: readonly ReadingDifference[],
   byAssistant: SeriesByAssistant = new Map(),
+  judgedOtherwise: readonly Provider[] = [],
 ): ProviderMove[] {
   const of = (report: ScoredReport, provider: Provider) =>
     report.providers.find((one) => one.provider === provider && one.answers > 0);
@@ -325,9 +330,11 @@ function providerMoves(
         rateBefore: earlier?.appearanceRate ?? null,
         rate: later?.appearanceRate ?? null,
       },
-      ...(where === "both"
-        ? judgedBetween(...cells, readingsDiffer, callsOf(before, after), series)
-        : notJudged),
+      ...(where !== "both"
+        ? notJudged
+        : judgedOtherwise.includes(provider)
+          ? unmoved
+          : judgedBetween(...cells, readingsDiffer, callsOf(before, after), series)),
     };
   });
   const verdicts = verdictsOf(moves, familywiseControl);
@@ -345,6 +352,7 @@ interface Judged extends Chances {
 }
 
 const notJudged: Judged = { change: null, chance: null, leastChance: null };
+const unmoved: Judged = { change: null, chance: 1, leastChance: 1 };
 
 function judgedBetween(
   before: readonly Cell[],

@@ -157,6 +157,41 @@ onAnyStore(
       assert.ok(other.data.providers.every(({ change }) => change!.compared_reports === 1));
     });
 
+    test("a brief names no assistant by two reports whose own series decides, also where the whole begins anew", async () => {
+      const me = await app().member();
+      const { id } = await me.project();
+      let newest = "";
+      // ChatGPT's series goes on where Claude comes to it; with the reports before the last it has not moved.
+      for (const [at, [chatgpt, claude]] of [
+        ...[[9], [3], [9], [3], [9]],
+        ...[
+          [3, 3],
+          [9, 9],
+        ],
+      ].entries()) {
+        const rows = [
+          ...answers(1 + at, Array(6).fill(chatgpt)),
+          ...(claude === undefined ? [] : answers(1 + at, Array(6).fill(claude), "claude")),
+        ];
+        newest = (await me.call<{ id: string }>("POST", `/v1/projects/${id}/imports`, rows)).data.id;
+      }
+      const { data } = await me.call<Comparison>("GET", `/v1/reports/${newest}/compare`);
+      assert.equal(data.judged_by, "pair");
+      assert.deepEqual(
+        data.providers.map(({ provider, change }) => [provider, change!.direction]),
+        [
+          ["chatgpt", "flat"],
+          ["claude", "up"],
+        ],
+      );
+      const brief = await me.call<{ trend: { sentence: string } }>(
+        "GET",
+        `/v1/projects/${id}/client-brief?timeframe=12m`,
+      );
+      assert.match(brief.data.trend.sentence, /Claude/);
+      assert.doesNotMatch(brief.data.trend.sentence, /ChatGPT/);
+    });
+
     test("what cannot be compared is refused: the first report, itself, another project's, a stranger's", async () => {
       const { me, before, after } = await two(answers(1, [9]), answers(2, [9]));
       const other = await two(answers(1, [9]), answers(2, [9]));

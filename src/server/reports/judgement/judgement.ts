@@ -16,8 +16,10 @@ import {
 } from "../../../figures/uncertainty/change.ts";
 import type { FoundChange } from "../../../figures/watching/changepoints.ts";
 import { type Days, usualDays } from "../../../figures/watching/days.ts";
+import { judgedByOwnSeries } from "../../../figures/watching/own-series.ts";
 import { seriesChange } from "../../../figures/watching/series-change.ts";
 import { watchSeries } from "../../../figures/watching/shifts.ts";
+import type { Provider } from "../../../reader/provider.ts";
 import { readingDifferencesOf } from "../../../reader/reading-difference.ts";
 import { type GradeView, gradeView } from "../figures/grade-view.ts";
 import { type NoiseView, noiseView } from "../figures/noise-view.ts";
@@ -31,6 +33,8 @@ export interface Judgement {
   change: Change | null;
   /** The verdict of its series, which decides on the change; null where two reports do. */
   series: SeriesChange | null;
+  /** Assistants that are judged by their own series, whatever judges the whole. */
+  byOwnSeries: readonly Provider[];
   /** Shifts in its series, oldest first. */
   shifts: readonly FoundChange[];
   /** How far days move its figures. */
@@ -61,6 +65,7 @@ export function judge(
     headline: headlineOf(report, change),
     change,
     series: verdict,
+    byOwnSeries: judgedByOwnSeries(series),
     shifts: watchSeries(series).shifts,
     days,
     standing: scored && standingOf(scored.metrics, scored.competitors),
@@ -98,16 +103,16 @@ export function changeSince(
 }
 
 /**
- * Assistants that moved by more than noise between two reports; none without another to compare it with, and none where a series decides:
- * what those of single assistants say takes reading their answers, which a comparison does.
+ * Assistants that moved by more than noise between two reports; none without another to compare it with, and none where a series decides,
+ * the whole's or its own: what those of single assistants say takes reading their answers, which a comparison does.
  */
 export const assistantsMovedSince = (
   report: ReportRecord,
   previous: ReportRecord | null,
-  { series }: Pick<Judgement, "series">,
+  { series, byOwnSeries }: Pick<Judgement, "series" | "byOwnSeries">,
 ): AssistantMove[] =>
   report.scored && !isStoppedByPerson(report) && isComparable(report, previous) && !series
-    ? assistantsMoved(previous.scored, report.scored, readingDifferencesOf(previous, report))
+    ? assistantsMoved(previous.scored, report.scored, readingDifferencesOf(previous, report), byOwnSeries)
     : [];
 
 /** Cells of the reports that it can be compared with, oldest first; none if the last was read on other terms. */
