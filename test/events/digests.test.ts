@@ -11,6 +11,7 @@ import type { WatchListView } from "../../src/server/projects/watches/change-vie
 import { watchesOf } from "../../src/server/projects/watches/watches.ts";
 import type { DigestView } from "../../src/server/telling/digests/digest-view.ts";
 import { claimDigests } from "../../src/server/telling/digests/digests.ts";
+import { makeDigestFrom } from "../../src/server/telling/digests/make-digest.ts";
 import { changeInShort, changeMessage } from "../../src/server/telling/words/change-message.ts";
 import { mailbox } from "../accounts/mailbox.ts";
 import { issuesOf } from "../doors.ts";
@@ -229,6 +230,34 @@ onEachStore(options, (app) => {
     assert.deepEqual((await changeInShort(place, project, { watch, change: unknown }))!.behind, []);
     const { says, data } = (await message({ ...unknown, id: me.userId }))!;
     assert.deepEqual([says.split("\n").length, data.behind], [1, null]);
+  });
+
+  test("contract/events: a digest tells nothing of a report that was deleted since the one before it was made", async () => {
+    const me = await newcomer();
+    const { id } = await me.project({ brand: "Acme", competitors: ["Bolt"] });
+    const ids: string[] = [];
+    for (const daysBefore of [27, 24, 21, 18, 15, 12, 5, 2]) {
+      clock.now = Date.parse(monday) - daysBefore * dayMs;
+      const rows = answers(daysBefore > 7, clock.now - 1_000);
+      ids.push((await me.call<{ id: string }>("POST", `/v1/projects/${id}/imports`, rows)).data.id);
+      await app().settle();
+    }
+    const { services } = app().app;
+    const make = makeDigestFrom({
+      ...{ db: app().db, parsing: services.parsing, siteUrl: services.settings.siteUrl },
+    });
+    const week = async () => {
+      const [from, to] = [new Date(Date.parse(monday) - 7 * dayMs), new Date(monday)];
+      const digest = await make({ reach: wholeOf(me.userId), projectId: id, timezone: "UTC", from, to });
+      return digest!.letter({ settingsUrl: "https://s.example/", unsubscribeUrl: "https://s.example/" }).text;
+    };
+    const before = await week();
+    assert.match(before, /from the mean of the 6 (?:reports )?before/);
+    assert.match(before, /before in 30 of 30\)/);
+    assert.equal((await me.call("DELETE", `/v1/reports/${ids[2]}`)).status, 200);
+    const since = await week();
+    assert.match(since, /from the mean of the 5 (?:reports )?before/);
+    assert.match(since, /before in 25 of 25\)/);
   });
 
   test("contract/events: answers of long ago that somebody imports in a week are no news of that week", async () => {

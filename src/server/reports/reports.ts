@@ -188,7 +188,10 @@ const besideMark = (r: RawBuilder<unknown>): RawBuilder<unknown> => sql`
       and (t.measured_at, t.report_id) <= (${r}.measured_at, ${r}.id))`;
 
 /** The mark of what a report is set beside at this moment. */
-export async function besideNow(db: Db, { projectId, id }: Report): Promise<string | null> {
+export async function besideNow(
+  db: Db,
+  { projectId, id }: Pick<Report, "projectId" | "id">,
+): Promise<string | null> {
   const { rows } = await sql<{ beside: string | null }>`
     select ${besideMark(sql`r`)} as beside from reports r where r.project_id = ${projectId} and r.id = ${id}`.execute(
     db,

@@ -15,7 +15,14 @@ import { findProject, listProjects } from "../../projects/projects.ts";
 import { watchesOf } from "../../projects/watches/watches.ts";
 import { assistantsMovedSince } from "../../reports/judgement/judgement.ts";
 import { judgementOf } from "../../reports/judgement/stored-judgement.ts";
-import { findComparedReport, latestReport, type Report, withPrevious } from "../../reports/reports.ts";
+import {
+  besideNow,
+  type ComparedReport,
+  findComparedReport,
+  latestReport,
+  type Report,
+  withPrevious,
+} from "../../reports/reports.ts";
 import { changeInShort } from "../words/change-message.ts";
 import type { Digest, DigestTerms, MakeDigest } from "./digest.ts";
 import { digestLetter, inLetter } from "./digest-letter.ts";
@@ -139,7 +146,8 @@ async function toldIn(
   for (const { watch, change } of changes) {
     const reading = readings.get(change.reportId);
     if (reading === undefined) continue;
-    const key = JSON.stringify([project.id, reading, watch, change]);
+    const beside = await besideNow(place.db, { projectId: project.id, id: change.reportId });
+    const key = JSON.stringify([project.id, reading, beside, watch, change]);
     const words = toldWords.get(key) ?? (await changeInShort(place, project, { watch, change }));
     if (!words) continue;
     toldWords.set(key, words);
@@ -187,12 +195,14 @@ function weekChanges(
 async function weekVerdict(
   db: Db,
   organizationId: string,
-  reports: readonly { id: string; reading: number }[],
+  reports: readonly { id: string }[],
 ): Promise<Verdict> {
   let newest: Verdict | undefined;
-  for (const { id, reading } of reports) {
-    const key = `${organizationId} ${id} ${reading}`;
-    const verdict = verdicts.get(key) ?? (await verdictOf(db, organizationId, id));
+  for (const { id } of reports) {
+    const reportPair = await findComparedReport(db, wholeOf(organizationId), id);
+    if (!reportPair) continue;
+    const key = `${id} ${reportPair.report.reading} ${reportPair.beside}`;
+    const verdict = verdicts.get(key) ?? (await verdictOf(db, reportPair));
     verdicts.set(key, verdict);
     newest ??= verdict;
     if (verdict.change) return verdict;
@@ -201,8 +211,8 @@ async function weekVerdict(
 }
 
 /**
- * What reports are found to say, for the digests of everybody in an organization, which are made one after the other: what stands beside a
- * report may be minutes old.
+ * What reports are found to say, for the digests of everybody in an organization, which are made one after the other; keyed by what each is
+ * set beside.
  */
 const verdicts = new LRUCache<string, Verdict>({ max: 5_000, ttl: 10 * 60_000 });
 const toldWords = new LRUCache<string, ToldInWeek["words"]>({ max: 5_000, ttl: 10 * 60_000 });
@@ -214,19 +224,18 @@ const calmOf = (direction: string | undefined): Verdict["calm"] =>
       ? "nothing_moved"
       : "not_compared";
 
-async function verdictOf(db: Db, organizationId: string, id: string): Promise<Verdict> {
-  const reportPair = await findComparedReport(db, wholeOf(organizationId), id);
-  if (!reportPair?.report.scored) return { change: null, calm: "nothing_measured" };
+async function verdictOf(db: Db, reportPair: ComparedReport): Promise<Verdict> {
   const { report, previous } = reportPair;
+  if (!report.scored) return { change: null, calm: "nothing_measured" };
   const judged = await judgementOf(db, reportPair);
   const { change } = judged;
   if (change?.direction !== "up" && change?.direction !== "down")
     return { change: null, calm: calmOf(change?.direction) };
-  const facts = { brand: report.brand, scored: reportPair.report.scored, sandbox: report.sandbox, change };
+  const facts = { brand: report.brand, scored: report.scored, sandbox: report.sandbox, change };
   const moved = assistantsMovedSince(report, previous, judged);
   const sentences = [trendSentence({ ...facts, moved }), madeUpSentence(facts)];
   const sentence = sentences.filter((one) => one !== null).join(" ");
-  return { change: { sentence, direction: change.direction, reportId: id }, calm: "nothing_moved" };
+  return { change: { sentence, direction: change.direction, reportId: report.id }, calm: "nothing_moved" };
 }
 
 /** The steps of the brief, for as many projects as three steps may come from. */
