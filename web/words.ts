@@ -302,7 +302,7 @@ export const trend = {
 export const moves = {
   title: (since: string): string => `What changed since the report of ${since}`,
   first: "What changed",
-  nothingBefore: "No earlier report is of the same kind. The next one is compared with this.",
+  nothingBefore: "No earlier report of its kind. The next is compared with this.",
   lost: "▼ Lost",
   won: "▲ Won",
   up: "▲ Up",
@@ -312,11 +312,8 @@ export const moves = {
   same: "≈ Within chance",
   unknown: "? Unclear",
   more: "+ More",
-  more_of: {
-    more_assistants: (count: number): string => quantity(count, "other assistant"),
-    more_prompts: (count: number): string => quantity(count, "other prompt"),
-    more_rivals: (count: number): string => quantity(count, "other competitor"),
-  },
+  /** By the page that shows them. */
+  other: { answers: "other assistant", prompts: "other prompt", rivals: "other competitor" },
   moved: "moved too, by more than chance",
   prompt: (
     before: { mentions: number; answers: number },
@@ -339,9 +336,9 @@ export const moves = {
       : `The other ${inWords(prompts)} prompts`,
   within: "moved no more than by chance",
   untold: "may have moved: not all can be judged",
-  none: "No prompt, assistant or competitor that can be judged moved by more than chance.",
+  none: "Nothing that can be judged moved by more than chance.",
   unjudged: "No move can be told from chance.",
-  stopped: "One of the two runs was stopped, so moves are not judged.",
+  stopped: "A run was stopped, so moves are not judged.",
   /** Prompts lost and won, and competitors and assistants that moved. */
   some: (lost: number, won: number, others: number): string => {
     const prompts =

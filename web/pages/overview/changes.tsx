@@ -31,7 +31,7 @@ export function Changes({ comparison, projectId }: { comparison: Comparison | nu
       </p>
       <ul class="list">
         {moves.map((move) => (
-          <li key={`${move.what} ${"name" in move ? move.name : ""}`}>
+          <li key={`${move.what} ${"name" in move ? move.name : "section" in move ? move.section : ""}`}>
             <MoveLine move={move} to={to} all={lost + won === 0} />
           </li>
         ))}
@@ -49,13 +49,8 @@ const signs = {
   ...{ new: words.fresh, gone: words.gone, same: words.same, more: words.more },
 };
 
-const promptsPage = pages["/projects/:projectId/prompts"].name;
-
-const morePages = {
-  more_assistants: { section: "answers", name: pages["/projects/:projectId/answers"].name },
-  more_prompts: { section: "prompts", name: promptsPage },
-  more_rivals: { section: "rivals", name: pages["/projects/:projectId/rivals"].name },
-} as const;
+const nameOf = (section: "answers" | "prompts" | "rivals"): string =>
+  pages[`/projects/:projectId/${section}`].name;
 
 interface MoveLineProps {
   move: Move;
@@ -96,25 +91,20 @@ function MoveLine({ move, to, all }: MoveLineProps) {
   if (move.what === "assistant" || move.what === "rival") {
     const says = words.rated(move.delta);
     return move.what === "rival"
-      ? line(<bdi>{move.name}</bdi>, says, to("rivals"), pages["/projects/:projectId/rivals"].name)
-      : line(assistant(move.name), says, to("answers"), pages["/projects/:projectId/answers"].name);
+      ? line(<bdi>{move.name}</bdi>, says, to("rivals"), nameOf("rivals"))
+      : line(assistant(move.name), says, to("answers"), nameOf("answers"));
   }
   if (move.what === "untracked")
-    return line(
-      <bdi>{move.name}</bdi>,
-      words.untracked(move.answers),
-      to("rivals"),
-      pages["/projects/:projectId/rivals"].name,
-    );
+    return line(<bdi>{move.name}</bdi>, words.untracked(move.answers), to("rivals"), nameOf("rivals"));
   if (move.what === "source") {
     const says = move.kind === "new" ? words.fresh_source(move.citations) : words.gone_source(move.citations);
     return line(<bdi>{move.name}</bdi>, says, to("sources"), quantity(move.citations, "citation"));
   }
   if (move.kind === "more") {
-    const { section, name } = morePages[move.what];
-    return line(words.more_of[move.what](move.count), words.moved, to(section), name);
+    const { section, count } = move;
+    return line(quantity(count, words.other[section]), words.moved, to(section), nameOf(section));
   }
   const says = move.untold ? words.untold : words.within;
-  const link = move.answers === null ? promptsPage : quantity(move.answers, "answer");
+  const link = move.answers === null ? nameOf("prompts") : quantity(move.answers, "answer");
   return line(words.rest(move.prompts, all), says, to("prompts"), link);
 }

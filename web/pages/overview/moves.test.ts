@@ -49,14 +49,14 @@ test("prompts that moved and have no line are counted as moved, also those that 
   const listed = { prompts_compared: 12, prompts_fallen: fallen, prompts_risen: risen };
   const all = comparison({ ...listed, change: { answers: 72 } as Comparison["change"] });
   assert.deepEqual(movesOf(all).slice(5), [
-    { kind: "more", what: "more_prompts", count: 3 },
+    { kind: "more", what: "more", section: "prompts", count: 3 },
     { kind: "same", what: "prompts", prompts: 4, answers: 24, untold: false },
   ]);
   assert.deepEqual(movedIn(all), { lost: 7, won: 1, others: 0 });
   const cut = comparison({ ...listed, moved: { prompts_risen: 1, prompts_fallen: 9, competitors: 2 } });
   assert.deepEqual(movesOf(cut).slice(5), [
-    { kind: "more", what: "more_prompts", count: 5 },
-    { kind: "more", what: "more_rivals", count: 2 },
+    { kind: "more", what: "more", section: "prompts", count: 5 },
+    { kind: "more", what: "more", section: "rivals", count: 2 },
     { kind: "same", what: "prompts", prompts: 2, answers: null, untold: false },
   ]);
   assert.deepEqual(movedIn(cut), { lost: 9, won: 1, others: 2 });

@@ -7,7 +7,7 @@ export type Move =
   | { kind: "up" | "down"; what: "assistant"; name: string; delta: number }
   | { kind: "new" | "gone"; what: "source"; name: string; citations: number }
   | { kind: "new"; what: "untracked"; name: string; answers: number }
-  | { kind: "more"; what: "more_assistants" | "more_prompts" | "more_rivals"; count: number }
+  | { kind: "more"; what: "more"; section: "answers" | "prompts" | "rivals"; count: number }
   | { kind: "same"; what: "prompts"; prompts: number; answers: number | null; untold: boolean };
 
 interface Tally {
@@ -71,19 +71,15 @@ export function movesOf(comparison: Comparison): Move[] {
   const { lost, won } = movedIn(comparison);
   const promptMoves = [...prompts("lost", fallen), ...prompts("won", risen)];
   const tested = [...assistants, ...promptMoves, ...rivals].slice(0, most);
-  const more = (
-    what: "more_assistants" | "more_prompts" | "more_rivals",
-    of: Move["what"],
-    all: number,
-  ): Move[] => {
-    const count = all - tested.filter((move) => move.what === of).length;
-    return count > 0 ? [{ kind: "more", what, count }] : [];
+  const more = (section: "answers" | "prompts" | "rivals", of: Move["what"], all: number): Move[] => {
+    const count = all - tested.filter(({ what }) => what === of).length;
+    return count > 0 ? [{ kind: "more", what: "more", section, count }] : [];
   };
   const topMoves: Move[] = [
     ...tested,
-    ...more("more_assistants", "assistant", assistants.length),
-    ...more("more_prompts", "prompt", lost + won),
-    ...more("more_rivals", "rival", comparison.moved.competitors),
+    ...more("answers", "assistant", assistants.length),
+    ...more("prompts", "prompt", lost + won),
+    ...more("rivals", "rival", comparison.moved.competitors),
     ...comparison.also_named
       .filter((one) => one.answers_before === 0 && (one.answers ?? 0) >= fewestUntracked)
       .slice(0, mostUntracked)
