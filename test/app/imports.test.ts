@@ -550,7 +550,7 @@ onAnyStore(
     test("a name that an answer repeats without end is counted to the last, and shown 250 times", async () => {
       const path = await fresh();
       const answer = await me.call<SummaryView>("POST", path, [
-        row({ answer: "Acme ".repeat(1000) + "acme.example/Acme ".repeat(300) }),
+        row({ answer: "Acme. ".repeat(1000) + "acme.example/Acme ".repeat(300) }),
       ]);
       const [{ mentions, not_counted }] = (await rowsOf(answer)) as [RawView["rows"][number]];
       assert.deepEqual(

@@ -21,7 +21,7 @@ async function listOf<T>(all: AsyncIterable<T>): Promise<T[]> {
 const long = "Acme ".repeat(1_000);
 const chatgpt = fakeEngine("chatgpt", ({ prompt, sample }) =>
   Promise.resolve({
-    text: prompt === "p3?" ? long : `Acme for ${prompt} ${sample}`,
+    text: prompt === "p3?" ? long : `We like Acme for ${prompt} ${sample}`,
     citations: [{ url: "https://acme.test/x", title: null, cited: true }],
   }),
 );
@@ -74,13 +74,13 @@ for (const store of stores) {
 
   on("the first answers to each prompt begin as they were given, without those that failed", async (t) => {
     const { db, report } = await measured(t);
-    const texts = await answerBeginnings(db, report, { perPrompt: 1, length: 12 });
+    const texts = await answerBeginnings(db, report, { perPrompt: 1, length: 20 });
     assert.equal(texts.size, 7);
     const key = (prompt: string) => promptKey(prompt);
-    assert.deepEqual(texts.get(key("p2?")), ["Acme for p2?"]);
+    assert.deepEqual(texts.get(key("p2?")), ["We like Acme for p2?"]);
     assert.deepEqual(texts.get(key("p3?")), [long.slice(0, 12)]);
     const both = await answerBeginnings(db, report, { perPrompt: 2, length: 100 });
-    assert.deepEqual(both.get(key("p2?")), ["Acme for p2? 1", "Acme for p2? 2"]);
+    assert.deepEqual(both.get(key("p2?")), ["We like Acme for p2? 1", "We like Acme for p2? 2"]);
   });
 
   on("an answer of each assistant comes before the second of any", async (t) => {
@@ -91,7 +91,11 @@ for (const store of stores) {
     const { id } = await work.accept({ prompts: ["p1?"], samples: 2 });
     await work.worker.settle();
     const texts = await answerBeginnings(work.db, await work.report(id), { perPrompt: 3, length: 100 });
-    assert.deepEqual(texts.get(promptKey("p1?")), ["Acme for p1? 1", "Bolt 1", "Acme for p1? 2"]);
+    assert.deepEqual(texts.get(promptKey("p1?")), [
+      "We like Acme for p1? 1",
+      "Bolt 1",
+      "We like Acme for p1? 2",
+    ]);
   });
 
   on("an answer that begins with a thought begins behind it, for its excerpt and for a plan", async (t) => {
@@ -178,7 +182,7 @@ for (const store of stores) {
     const { db, report } = await measured(t);
     const [row] = await measuredAnswers(db, report, { limit: 1, after: -1 });
     const answer = await findAnswer(db, report, row!.promptKey, "chatgpt", 2);
-    assert.equal(answer?.text, "Acme for p0? 2");
+    assert.equal(answer?.text, "We like Acme for p0? 2");
     assert.deepEqual(answer?.citations, [{ url: "https://acme.test/x", title: null, cited: true }]);
     assert.equal((await findAnswer(db, report, row!.promptKey, "claude", 1))?.text, null);
     assert.equal(await findAnswer(db, report, row!.promptKey, "gemini", 1), undefined);
